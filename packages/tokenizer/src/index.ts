@@ -1,1 +1,1 @@
-export {};
+export { type TokenizeReason, type TokenizeResult, tokenize } from './lib/tokenize.ts';
