@@ -1,34 +1,25 @@
-// Writes or checks packages/*/etc/<entry>.api.md, the public API of each entry. Run it directly to write
-// (`pnpm api:update`); the checks call `checkApiReports`.
+// Writes packages/*/etc/<entry>.api.md, the public API of each entry (`pnpm api:update`); with `--check` it compares
+// them with what is built instead.
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 import { CACHE, publicPackages, ROOT, typedEntries } from './lib/workspace.mjs';
 
 /** Entries for siblings only carry no promise, so they get no report. */
 const UNPROMISED = new Set(['internal', 'worker']);
 
-/** Compares every report with what is built. */
-export function checkApiReports() {
-  return apiReports(false);
+const update = !process.argv.includes('--check');
+const faults = publicPackages().flatMap((pack) =>
+  typedEntries(pack)
+    .filter(({ name }) => !UNPROMISED.has(name))
+    .flatMap((entry) => extract(pack, entry).map((line) => `${pack.folder} ${entry.subpath}: ${line}`)),
+);
+if (faults.length > 0) {
+  console.error([...faults, 'Run `pnpm api:update` after a build when the change is meant.'].join('\n'));
+  process.exitCode = 1;
 }
 
-function apiReports(update) {
-  const faults = [];
-  let passed = 0;
-  for (const pack of publicPackages()) {
-    for (const entry of typedEntries(pack).filter(({ name }) => !UNPROMISED.has(name))) {
-      const lines = extract(pack, entry, update);
-      if (lines.length === 0) passed += 1;
-      else faults.push(`${pack.folder} ${entry.subpath}:`, ...lines);
-    }
-  }
-  const hint = 'Run `pnpm api:update` after a build when the change is meant.';
-  return { passed, failed: faults.length === 0 ? 0 : 1, output: [...faults, hint].join('\n') };
-}
-
-function extract({ folder, manifest }, entry, update) {
+function extract({ folder, manifest }, entry) {
   const lines = [];
   const etc = join(ROOT, folder, 'etc');
   const temp = join(CACHE, 'api', folder);
@@ -81,10 +72,4 @@ function tsconfig(folder) {
     },
     files: [join(ROOT, folder, 'dist/index.d.ts')],
   };
-}
-
-if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const { failed, output } = apiReports(true);
-  if (failed > 0) console.error(output);
-  process.exitCode = failed;
 }

@@ -1,6 +1,5 @@
 // Sets up a fresh clone and runs every check. `node tooling/scripts/test.mjs biome knip` runs only the steps whose
 // names contain one of the words, on what is built.
-import { checkApiReports } from './api-reports.mjs';
 import { isBuilt, prepareEnvironment, setUp } from './lib/bootstrap.mjs';
 import { getNode, OTHER_NODES } from './lib/nodes.mjs';
 import { Report } from './lib/report.mjs';
@@ -38,7 +37,7 @@ const gates = [
   ['publint and attw', checkTarballs],
   ['knip', tool('knip')],
   ['size-limit', tool('size-limit')],
-  ['API reports', checkApiReports],
+  ['API reports', tool('node', 'tooling/scripts/api-reports.mjs', '--check')],
   ['packed tarballs', (onLine) => runVitest({ config: 'tooling/packed/vitest.config.ts', onLine })],
   ['changeset status', changesetStatus],
 ];
