@@ -21,6 +21,8 @@ export interface FileView {
   readonly generation: number;
   /** The inode number the run may hand out first. */
   readonly nextIno: number;
+  /** What the files take at this generation; it counts against the run's limits. */
+  readonly usage: { readonly bytes: number; readonly entries: number };
   /** The shared buffers that hold file contents, by slab index. */
   readonly slabs: readonly SharedArrayBuffer[];
   /** A journal that builds the whole tree from nothing; the caller owns the bytes. */
@@ -116,7 +118,7 @@ export interface RunExit {
   /** 0 to 255. */
   readonly exitCode: number;
   /** What the run changed below the persisted roots, as a journal. */
-  readonly changes: Uint8Array;
+  readonly changes: Uint8Array<ArrayBuffer>;
   /** The first inode number that the run did not hand out. */
   readonly nextIno: number;
   /** The limit that the guest met, when it met one that fails the run. */

@@ -1,14 +1,12 @@
-/** POSIX error names that the file rules answer with; see the "Errors" chapter of POSIX.1-2024, 2.3. */
+/** POSIX error names that the file rules answer with; see "Error Numbers", POSIX.1-2024, 2.3. */
 export type FsErrorCode =
   | 'EACCES'
-  | 'EBADF'
   | 'EBUSY'
   | 'EEXIST'
   | 'EFBIG'
   | 'EINVAL'
   | 'EISDIR'
   | 'ELOOP'
-  | 'EMLINK'
   | 'ENAMETOOLONG'
   | 'ENOENT'
   | 'ENOSPC'
@@ -17,18 +15,12 @@ export type FsErrorCode =
   | 'EPERM'
   | 'EROFS';
 
-/**
- * A refused file operation. Thrown on a guest's hot path (a missing module is looked up many times), so there is one
- * shared instance per code and it carries no stack.
- */
+/** A refused file operation. */
 export class FsError extends Error {
   readonly code: FsErrorCode;
 
   constructor(code: FsErrorCode) {
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(code);
-    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'FsError';
     this.code = code;
   }
@@ -36,7 +28,10 @@ export class FsError extends Error {
 
 const shared = new Map<FsErrorCode, FsError>();
 
-/** The shared error for `code`; throw what it returns. */
+/**
+ * The error for `code`; throw what it returns. There is one instance per code, because a guest's hot path meets them (an
+ * interpreter looks for many modules that do not exist) and a fresh stack costs microseconds.
+ */
 export function fsError(code: FsErrorCode): FsError {
   let error = shared.get(code);
   if (error === undefined) {

@@ -1,0 +1,125 @@
+import { BLOCK_BYTES } from './extent-layout.ts';
+import { COMMITTED_EPOCH, type FileContents } from './file-contents.ts';
+import { type Inode, isDirectory, isRegular } from './inode.ts';
+import type { InodeStore } from './inode-store.ts';
+import { readJournal } from './journal-reader.ts';
+import { chargeOf, type Vfs } from './vfs.ts';
+
+/**
+ * Brings a store to the state that a journal describes. The journal is trusted here: what comes from a worker goes
+ * through `validateJournal` first.
+ *
+ * Extents are given back before new ones are claimed, because one change may hand an extent from one file to another.
+ */
+export function applyJournal(vfs: Vfs, bytes: Uint8Array): void {
+  const { store, contents, usage } = vfs;
+  const changed: Inode[] = [];
+  const detached: Inode[] = [];
+  const extents = new Map<Inode, Extents>();
+  readJournal(bytes, {
+    inode(record) {
+      let inode = store.byIno(record.ino);
+      if (inode === undefined) {
+        inode = store.create(record.ino, record.mode);
+        if (isDirectory(inode)) inode.nlink = 2;
+      } else if (isRegular(inode)) {
+        usage.bytes -= chargeOf(inode);
+        contents.release(inode);
+      }
+      changed.push(inode);
+      inode.mode = record.mode;
+      inode.flags = record.flags;
+      inode.size = record.size;
+      inode.atimeSec = record.atimeSec;
+      inode.atimeNsec = record.atimeNsec;
+      inode.mtimeSec = record.mtimeSec;
+      inode.mtimeNsec = record.mtimeNsec;
+      inode.ctimeSec = record.ctimeSec;
+      inode.ctimeNsec = record.ctimeNsec;
+      inode.rdev = record.rdev;
+      inode.symlink = record.symlink;
+      inode.contentEpoch = COMMITTED_EPOCH;
+      if (record.addr >= 0 || record.blocks !== null) {
+        extents.set(inode, { addr: record.addr, cap: record.cap, blocks: record.blocks, size: record.size });
+      }
+    },
+    unlink(directoryIno, name) {
+      const directory = known(store, directoryIno);
+      const inode = store.lookup(directory, name);
+      if (inode === undefined) return;
+      store.remove(directory, name);
+      usage.entries -= 1;
+      if (isDirectory(inode)) directory.nlink -= 1;
+      else inode.nlink -= 1;
+      detached.push(inode);
+    },
+    link(directoryIno, ino, name) {
+      const directory = known(store, directoryIno);
+      const inode = known(store, ino);
+      store.enter(directory, name, inode);
+      usage.entries += 1;
+      if (isDirectory(inode)) directory.nlink += 1;
+      else inode.nlink += 1;
+    },
+  });
+  for (const inode of detached) dropUnlinked(vfs, inode, extents);
+  contents.releaseDeferred();
+  for (const inode of changed) {
+    const held = extents.get(inode);
+    if (held === undefined) continue;
+    claim(contents, inode, held);
+    usage.bytes += chargeOf(inode);
+  }
+}
+
+interface Extents {
+  readonly addr: number;
+  readonly cap: number;
+  readonly blocks: number[] | null;
+  readonly size: number;
+}
+
+function known(store: InodeStore, ino: number): Inode {
+  const inode = store.byIno(ino);
+  if (inode === undefined) throw new RangeError(`Cannot apply a journal: inode ${ino} is unknown`);
+  return inode;
+}
+
+function claim(contents: FileContents, inode: Inode, held: Extents): void {
+  inode.size = held.size;
+  inode.blocks = held.blocks;
+  inode.addr = held.addr;
+  if (held.blocks === null) {
+    contents.allocator.claim(held.addr, held.cap);
+    inode.cap = held.cap;
+    return;
+  }
+  inode.cap = 0;
+  for (const addr of held.blocks) {
+    if (addr < 0) continue;
+    contents.allocator.claim(addr, BLOCK_BYTES);
+    inode.cap += BLOCK_BYTES;
+  }
+}
+
+/** Forgets what lost its last name, and all that hung below it. */
+function dropUnlinked(vfs: Vfs, inode: Inode, extents: Map<Inode, Extents>): void {
+  const { store, contents, usage } = vfs;
+  if (isDirectory(inode)) {
+    if (store.parentOf(inode) !== null) return;
+    for (const [name, child] of [...store.names(inode)]) {
+      store.remove(inode, name);
+      usage.entries -= 1;
+      if (!isDirectory(child)) child.nlink -= 1;
+      dropUnlinked(vfs, child, extents);
+    }
+    inode.nlink = 0;
+  } else if (inode.nlink > 0) {
+    return;
+  } else if (isRegular(inode)) {
+    usage.bytes -= chargeOf(inode);
+    contents.release(inode);
+    extents.delete(inode);
+  }
+  store.forget(inode);
+}
