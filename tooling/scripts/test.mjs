@@ -38,6 +38,7 @@ const gates = [
   ['knip', tool('knip')],
   ['size-limit', tool('size-limit')],
   ['API reports', tool('node', 'tooling/scripts/api-reports.mjs', '--check')],
+  ['third-party notices', tool('node', 'tooling/scripts/notices.mjs', '--check')],
   ['packed tarballs', (onLine) => runVitest({ config: 'tooling/packed/vitest.config.ts', onLine })],
   ['changeset status', changesetStatus],
 ];
