@@ -1,1 +1,3 @@
-export {};
+export { createWorkerRuntime } from './lib/host/create-worker-runtime.ts';
+export type { WorkerEvents, WorkerHandle, WorkerHost } from './lib/host/worker-handle.ts';
+export type { HostMessage, WorkerMessage } from './lib/protocol.ts';

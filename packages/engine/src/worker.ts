@@ -1,1 +1,2 @@
-export {};
+export type { HostMessage, WorkerMessage, WorkerPort } from './lib/protocol.ts';
+export { serveGuestWorker } from './lib/serve-guest-worker.ts';

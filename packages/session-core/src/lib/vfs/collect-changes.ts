@@ -17,6 +17,7 @@ export interface CollectOptions {
 /** The changes noted since the last reset, as a journal. Empty when nothing that is kept changed. */
 export function collectChanges(vfs: Vfs, options: CollectOptions): Uint8Array<ArrayBuffer> {
   const { changes, store } = vfs;
+  vfs.settleTimes();
   if (changes.isEmpty) return new Uint8Array(0);
   const writer = new JournalWriter();
   const written = new Set<Inode>();

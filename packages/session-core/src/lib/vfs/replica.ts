@@ -61,6 +61,7 @@ export class Replica {
     vfs.exceeded = null;
     vfs.nextIno = run.nextIno;
     vfs.changes.reset();
+    vfs.clock.read();
     this.#contents.epoch += 1;
     this.#baseIno = run.nextIno;
     this.#roots = new Set(run.roots.map((path) => directoryAt(vfs, path)));

@@ -60,11 +60,25 @@ export class Vfs {
   attached: [Inode, string][] = [];
   /** The number of the next inode. */
   nextIno = 2;
+  /** The file whose last write is not stamped yet. */
+  #written: Inode | null = null;
 
   constructor(store: InodeStore, contents: FileContents, clock: FileClock = new FileClock()) {
     this.store = store;
     this.contents = contents;
     this.clock = clock;
+  }
+
+  /**
+   * Stamps the file that was written last. Everything that looks at times or lets time pass calls it first: stat, a
+   * blocking call, reading a clock.
+   */
+  settleTimes(): void {
+    const inode = this.#written;
+    if (inode === null) return;
+    this.#written = null;
+    this.clock.read();
+    this.#stampContent(inode);
   }
 
   get root(): Inode {
@@ -113,6 +127,7 @@ export class Vfs {
     if (isDirectory(inode) || (inode.mode & S_IFMT) === 0o020000) throw fsError('EPERM');
     this.#checkNewName(parent, name);
     if (inode.nlink === 0) throw fsError('ENOENT');
+    this.#tick();
     this.#enter(parent, name, inode);
     inode.nlink += 1;
     this.#stampChange(inode);
@@ -123,6 +138,7 @@ export class Vfs {
     const inode = this.#existing(parent, name);
     if (isDirectory(inode)) throw fsError('EISDIR');
     this.#checkRemovable(parent, inode);
+    this.#tick();
     this.#leave(parent, name);
     this.#unlinked(inode);
   }
@@ -133,6 +149,7 @@ export class Vfs {
     if (!isDirectory(inode)) throw fsError('ENOTDIR');
     this.#checkRemovable(parent, inode);
     if (this.store.count(inode) > 0) throw fsError('ENOTEMPTY');
+    this.#tick();
     this.#leave(parent, name);
     this.#removedDirectory(parent, inode);
   }
@@ -149,6 +166,7 @@ export class Vfs {
     if (target === inode) return;
     if (isDirectory(inode) && this.isInside(newParent, inode)) throw fsError('EINVAL');
     if (target !== undefined) this.#checkReplaceable(inode, target);
+    this.#tick();
     if (target !== undefined) {
       this.#leave(newParent, newName);
       if (isDirectory(target)) this.#removedDirectory(newParent, target);
@@ -186,7 +204,7 @@ export class Vfs {
     const count = this.#fitting(inode, position, length, before);
     this.contents.write(inode, position, source, offset, count);
     this.usage.bytes += chargeOf(inode) - before;
-    this.#stampContent(inode);
+    this.#stampLater(inode);
     return count;
   }
 
@@ -199,7 +217,7 @@ export class Vfs {
     if (this.usage.bytes + more > this.limits.bytes && more > 0) this.#full('bytes');
     this.contents.setSize(inode, size);
     this.usage.bytes += chargeOf(inode) - before;
-    this.#stampContent(inode);
+    this.#stampLater(inode);
   }
 
   /** Counts an open file description; the content lives until the last one is closed. */
@@ -215,11 +233,13 @@ export class Vfs {
   chmod(inode: Inode, mode: number): void {
     if ((inode.flags & INODE_READ_ONLY) !== 0) throw fsError('EROFS');
     inode.mode = (inode.mode & S_IFMT) | (mode & MODE_MASK);
+    this.#tick();
     this.#stampChange(inode);
   }
 
   setTimes(inode: Inode, times: FileTimes): void {
     if ((inode.flags & INODE_READ_ONLY) !== 0) throw fsError('EROFS');
+    this.#tick();
     Object.assign(inode, times);
     this.#stampChange(inode);
   }
@@ -232,7 +252,8 @@ export class Vfs {
     inode.rdev = rdev;
     inode.nlink = isDirectory(inode) ? 2 : 1;
     if (isDirectory(inode)) parent.nlink += 1;
-    this.#stampNew(inode);
+    inode.atimeSec = inode.mtimeSec = inode.ctimeSec = this.clock.sec;
+    inode.atimeNsec = inode.mtimeNsec = inode.ctimeNsec = this.clock.nsec;
     this.store.enter(parent, name, inode);
     this.attached.push([parent, name]);
     return inode;
@@ -284,14 +305,13 @@ export class Vfs {
     const inode = this.store.create(this.nextIno, mode);
     this.nextIno += 1;
     inode.nlink = 1;
+    this.#tick();
     this.#enter(parent, name, inode);
     if ((mode & S_IFMT) === S_IFDIR) {
       inode.nlink = 2;
       parent.nlink += 1;
     }
-    inode.atimeSec = inode.mtimeSec = inode.ctimeSec = this.clock.sec;
-    inode.atimeNsec = inode.mtimeNsec = inode.ctimeNsec = this.clock.nsec;
-    this.changes.touch(inode);
+    this.#stampNew(inode);
     return inode;
   }
 
@@ -362,6 +382,7 @@ export class Vfs {
   }
 
   #forget(inode: Inode): void {
+    if (inode === this.#written) this.#written = null;
     if (isRegular(inode)) {
       if ((inode.flags & INODE_BORROWED) === 0) this.usage.bytes -= chargeOf(inode);
       this.contents.release(inode);
@@ -387,23 +408,35 @@ export class Vfs {
     throw fsError('ENOSPC');
   }
 
-  #stampNew(inode: Inode): void {
+  /** Takes the time that one operation stamps everything with. */
+  #tick(): void {
+    this.settleTimes();
     this.clock.read();
-    inode.atimeSec = inode.mtimeSec = inode.ctimeSec = this.clock.sec;
-    inode.atimeNsec = inode.mtimeNsec = inode.ctimeNsec = this.clock.nsec;
+  }
+
+  #stampNew(inode: Inode): void {
+    inode.atimeSec = this.clock.sec;
+    inode.atimeNsec = this.clock.nsec;
+    this.#stampContent(inode);
   }
 
   #stampContent(inode: Inode): void {
-    this.clock.read();
-    inode.mtimeSec = inode.ctimeSec = this.clock.sec;
-    inode.mtimeNsec = inode.ctimeNsec = this.clock.nsec;
-    this.changes.touch(inode);
+    inode.mtimeSec = this.clock.sec;
+    inode.mtimeNsec = this.clock.nsec;
+    this.#stampChange(inode);
   }
 
   #stampChange(inode: Inode): void {
-    this.clock.read();
     inode.ctimeSec = this.clock.sec;
     inode.ctimeNsec = this.clock.nsec;
+    this.changes.touch(inode);
+  }
+
+  /** Stamping every write would cost more than a short write itself, so that only the last file written is remembered. */
+  #stampLater(inode: Inode): void {
+    if (inode === this.#written) return;
+    this.settleTimes();
+    this.#written = inode;
     this.changes.touch(inode);
   }
 }
