@@ -17,8 +17,8 @@ export interface ExecutionErrorDetails {
 /**
  * The only error the packages of formicarium reject with.
  *
- * `instanceof` holds across copies of this package in one realm: it tests a
- * `Symbol.for` brand, not the prototype chain.
+ * `instanceof` holds across copies of this package and across realms: it tests a `Symbol.for` brand, not the prototype
+ * chain. The brand says what a value is, not where it comes from; nothing secret may depend on it.
  */
 export class ExecutionError extends Error {
   /** What went wrong; see {@link ErrorCode}. */
@@ -30,6 +30,10 @@ export class ExecutionError extends Error {
   /** Bytes the guest wrote to stderr before the failure; empty when there were none. */
   readonly stderr: Uint8Array;
 
+  /**
+   * @param code what callers branch on
+   * @param message for people: what could not be done, what is wrong, what is accepted
+   */
   constructor(code: ErrorCode, message: string, details: ExecutionErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'ExecutionError';
@@ -41,6 +45,7 @@ export class ExecutionError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== ExecutionError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === 'object' && value !== null && brand in value;
   }
 }
