@@ -45,6 +45,7 @@ export class ExecutionError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method and means its own instances only.
     if (this !== ExecutionError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === 'object' && value !== null && brand in value;
   }
