@@ -1,3 +1,17 @@
+export {
+  CHANNEL_BYTES,
+  createChannelBuffer,
+  INPUT_BYTES,
+  OUTPUT_BYTES,
+  resetChannels,
+} from './lib/channels/channel-layout.ts';
+export { createDoorbell } from './lib/channels/doorbell.ts';
+export type { Doorbell, InputChannel, OutputChannel } from './lib/channels/guest-io.ts';
+export { InputReader } from './lib/channels/input-reader.ts';
+export { InputWriter } from './lib/channels/input-writer.ts';
+export { type OutputPiece, OutputReader } from './lib/channels/output-reader.ts';
+export { OutputWriter } from './lib/channels/output-writer.ts';
 export { createWorkerRuntime } from './lib/host/create-worker-runtime.ts';
 export type { WorkerEvents, WorkerHandle, WorkerHost } from './lib/host/worker-handle.ts';
-export type { HostMessage, WorkerMessage } from './lib/protocol.ts';
+export { parseWorkerMessage } from './lib/parse-worker-message.ts';
+export { type HostMessage, PROTOCOL_VERSION, type RunMessage, type WorkerMessage } from './lib/protocol.ts';
