@@ -90,6 +90,9 @@ export type WorkerMessage =
       readonly error: ErrorWire;
     };
 
+/** What a worker says about a run. */
+export type RunReport = Exclude<WorkerMessage, { readonly type: 'ready' }>;
+
 /** One end of the line between a host and its worker, as both Node.js and browsers have it. */
 export interface WorkerPort {
   postMessage(message: WorkerMessage, transfer?: readonly ArrayBuffer[]): void;

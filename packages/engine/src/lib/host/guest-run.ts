@@ -3,7 +3,7 @@ import type { RunExit, RunRequest } from '@aletheia-works/session-core/internal'
 import { controlWords, resetChannels, TERMINAL_COLUMNS_WORD, TERMINAL_ROWS_WORD } from '../channels/channel-layout.ts';
 import { InputWriter } from '../channels/input-writer.ts';
 import { OutputReader } from '../channels/output-reader.ts';
-import { PROTOCOL_VERSION, type WorkerMessage } from '../protocol.ts';
+import { PROTOCOL_VERSION, type RunReport } from '../protocol.ts';
 import { deferred } from './deferred.ts';
 import type { GuestWorker } from './guest-worker.ts';
 import { OutputDrain } from './output-drain.ts';
@@ -107,8 +107,8 @@ export class GuestRun {
     this.#discard().then(fail, fail);
   }
 
-  #receive(message: WorkerMessage): void {
-    if (this.#over || message.type === 'ready' || message.runId !== this.#request.runId) return;
+  #receive(message: RunReport): void {
+    if (this.#over || message.runId !== this.#request.runId) return;
     switch (message.type) {
       case 'output':
         this.#drain.wake();

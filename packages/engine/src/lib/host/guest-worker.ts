@@ -2,18 +2,12 @@ import { ExecutionError } from '@aletheia-works/errors';
 import type { GuestProgram, RunRequest } from '@aletheia-works/session-core/internal';
 import { createChannelBuffer } from '../channels/channel-layout.ts';
 import { parseWorkerMessage } from '../parse-worker-message.ts';
-import {
-  type HostMessage,
-  PROTOCOL_VERSION,
-  type ProgramWire,
-  type RunMessage,
-  type WorkerMessage,
-} from '../protocol.ts';
+import { type HostMessage, PROTOCOL_VERSION, type ProgramWire, type RunMessage, type RunReport } from '../protocol.ts';
 import type { WorkerEvents, WorkerHandle } from './worker-handle.ts';
 
 /** Who hears what a worker says while it runs a guest. */
 export interface WorkerListener {
-  message(message: WorkerMessage): void;
+  message(message: RunReport): void;
   /** The worker is dead. */
   died(error: ExecutionError): void;
 }
