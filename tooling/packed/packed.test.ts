@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const packed = join(root, '.cache/packed');
+let folder = '';
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'formicarium-packed-')));
+  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
+  const tarballs = readdirSync(packed).map((name) => join(packed, name));
+  execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], { cwd: folder });
+  cpSync(join(root, 'tooling/packed/fixture'), folder, { recursive: true });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every folder below `node_modules` that holds a package of that name. */
+function copiesOf(name: string): string[] {
+  return readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path === join(name) || path.endsWith(join('node_modules', name)),
+  );
+}
+
+it('installs one copy of session-core, errors and engine', () => {
+  for (const name of ['session-core', 'errors', 'engine']) expect(copiesOf(`@aletheia-works/${name}`)).toHaveLength(1);
+});
+
+it('runs a program that installs a tool, runs it and tells errors apart', () => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['program.mjs'], { cwd: folder, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual({
+    installed: expect.stringMatching(/^installed greeter@1\.0\.0 \(sha256 [0-9a-f]{64}\)\n$/),
+    exitCode: 7,
+    stdout: 'hello from a tarball\n',
+    code: 'NOT_FOUND',
+    instanceOfFacade: true,
+    instanceOfOriginal: true,
+  });
+  expect(status).toBe(0);
+});
+
+it('type-checks a strict consumer against the bare declarations', () => {
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        target: 'ES2023',
+        lib: ['ES2023', 'DOM'],
+        module: 'NodeNext',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        types: [],
+      },
+      files: ['consumer.ts'],
+    }),
+  );
+  const tsc = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+    encoding: 'utf8',
+  });
+  expect(tsc.stdout).toBe('');
+});
+
+it('installs the formicarium command, which prints its version', () => {
+  const bin = join(folder, 'node_modules/.bin/formicarium');
+  expect(execFileSync(bin, ['--version'], { encoding: 'utf8' })).toMatch(/^\S*\d+\.\d+\.\d+\S*\n$/);
+});
