@@ -11,3 +11,4 @@ export type {
   RuntimePort,
   TerminalSize,
 } from './lib/runtime-port.ts';
+export { HostFiles, type HostFilesOptions } from './lib/vfs/host-files.ts';
