@@ -31,6 +31,7 @@ const gates = [
   ['typecheck', tool('tsc', '-p', 'tsconfig.test.json')],
   ['Biome', tool('biome', 'check', '--error-on-warnings', '.')],
   ['boundaries', tool('turbo', 'boundaries')],
+  ['test guests', (onLine) => run('pnpm', ['run', 'build:guests'], { onLine })],
   ['unit, property and contract tests', (onLine) => runVitest({ onLine })],
   ...OTHER_NODES.map((version) => [`guest suites on Node ${version}`, guestSuites(version)]),
   ['pack', packAll],

@@ -69,6 +69,11 @@ describe.each(all)('the manifest of $folder', ({ folder, path, manifest }) => {
   });
 });
 
+it('testkit takes its siblings as peers, so that their tests can use it without a cycle of packages', () => {
+  const { dependencies } = readManifest('testkit');
+  expect(Object.keys(dependencies ?? {}).filter((name) => name.startsWith('@aletheia-works/'))).toEqual([]);
+});
+
 describe.each(published)('the published package $folder', ({ manifest }) => {
   it('ships its output, README and licence, and no build state', () => {
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', '!dist/.tsbuildinfo', 'README.md', 'LICENSE']));

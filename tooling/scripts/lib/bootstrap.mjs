@@ -51,7 +51,7 @@ async function getPnpm(onLine) {
 }
 
 async function build(onLine) {
-  await run('pnpm', ['exec', 'turbo', 'run', 'build', '--output-logs=errors-only'], { onLine });
+  await run('pnpm', ['run', 'build'], { onLine });
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(STAMP, fingerprint());
 }
