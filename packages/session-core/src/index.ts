@@ -1,1 +1,18 @@
-export {};
+export type {
+  FsEntry,
+  FsEntryType,
+  GuestData,
+  GuestInfo,
+  NetworkOptions,
+  OutputChunk,
+  RegisterGuestOptions,
+  RunIo,
+  RunOptions,
+  RunResult,
+  Session,
+  SessionLimits,
+  SessionOptions,
+  SessionSnapshot,
+  SessionState,
+  TerminalOptions,
+} from './lib/session.ts';
