@@ -237,7 +237,7 @@ it('gives them on a replica too, and the host holds the same tree after the comm
       const host = new HostFiles({ roots, limits });
       let view = host.view();
       const replica = new Replica({ onSlab: (index, slab) => view.adoptSlab(index, slab) });
-      replica.sync(view.full());
+      replica.sync(view.full(), []);
       for (const steps of runs) {
         view = host.view();
         replica.beginRun({ limits, usage: view.usage, nextIno: view.nextIno, roots });
@@ -253,7 +253,7 @@ it('gives them on a replica too, and the host holds the same tree after the comm
       host.view().slabs.forEach((slab, index) => {
         fresh.addSlab(index, slab);
       });
-      fresh.sync(host.view().full());
+      fresh.sync(host.view().full(), []);
       expect(ourTree(new VfsPaths(fresh.vfs, workOf(fresh.vfs)), '.')).toEqual(
         ourTree(new VfsPaths(host.vfs, workOf(host.vfs)), '.'),
       );

@@ -25,7 +25,7 @@ function replicaOf(host: HostFiles): { replica: Replica } {
   view.slabs.forEach((slab, index) => {
     replica.addSlab(index, slab);
   });
-  replica.sync(view.full());
+  replica.sync(view.full(), []);
   replica.beginRun({ limits, usage: view.usage, nextIno: view.nextIno, roots });
   return { replica };
 }

@@ -125,8 +125,10 @@ export class VfsPaths {
   }
 
   readdir(path: string): string[] {
+    const inode = this.#existing(path, true);
+    if (!isDirectory(inode)) throw Object.assign(new Error('ENOTDIR'), { code: 'ENOTDIR' });
     return this.vfs
-      .entries(this.#existing(path, true))
+      .entries(inode)
       .map(([name]) => name)
       .sort();
   }

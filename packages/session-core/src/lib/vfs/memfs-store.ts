@@ -26,7 +26,7 @@ class HostInode extends MemfsNodeBase implements Inode {
   flags = 0;
   contentEpoch = COMMITTED_EPOCH;
   touchedEpoch = 0;
-  /** A directory's only name; null once it was removed, and for everything else. */
+  /** A directory's only name, which outlives its being there; null for everything else. */
   link: HostLink | null = null;
 
   constructor(ino: number, mode: number) {
@@ -52,13 +52,13 @@ export class MemfsStore implements InodeStore {
     this.#superblock.inodes = {};
     this.root = this.create(ROOT_INO, S_IFDIR | 0o755);
     this.root.nlink = 2;
-    this.root.link = this.#newLink('', this.root);
-    this.#superblock.root = this.root.link;
+    this.#superblock.root = linkOf(this.root);
   }
 
   create(ino: number, mode: number): HostInode {
     const inode = new HostInode(ino, mode);
     this.#superblock.inodes[ino] = inode;
+    if (isDirectory(inode)) inode.link = this.#newLink('', inode);
     return inode;
   }
 
@@ -76,14 +76,8 @@ export class MemfsStore implements InodeStore {
 
   enter(directory: HostInode, name: string, inode: HostInode): void {
     const parent = linkOf(directory);
-    let link: HostLink;
-    if (isDirectory(inode) && inode.link !== null) {
-      link = inode.link;
-      link.name = name;
-    } else {
-      link = this.#newLink(name, inode);
-      if (isDirectory(inode)) inode.link = link;
-    }
+    const link = inode.link ?? this.#newLink(name, inode);
+    link.name = name;
     link.parent = parent;
     parent.children.set(name, link);
     parent.length += 1;

@@ -1,6 +1,8 @@
+import type { ProgramImage } from '../runtime-port.ts';
 import { applyJournal } from './apply-journal.ts';
 import { collectChanges } from './collect-changes.ts';
 import { ExtentAllocator, slabBytesFor } from './extent-allocator.ts';
+import { BLOCK_BYTES } from './extent-layout.ts';
 import { FileContents } from './file-contents.ts';
 import type { Inode } from './inode.ts';
 import { ReplicaStore } from './replica-store.ts';
@@ -28,6 +30,8 @@ export class Replica {
   readonly vfs: Vfs;
   readonly #allocator: ExtentAllocator;
   readonly #contents: FileContents;
+  /** The programs' extents that the allocator must not hand out, by their first one. */
+  readonly #images = new Map<number, ProgramImage>();
   #roots: ReadonlySet<Inode> = new Set();
   #baseIno = 2;
 
@@ -47,9 +51,24 @@ export class Replica {
     this.#allocator.addSlab(index, slab);
   }
 
-  /** Brings the tree to the host's state; a fresh replica takes a full journal, later ones what changed since. */
-  sync(journal: Uint8Array): void {
+  /**
+   * Brings the tree to the host's state; a fresh replica takes a full journal, later ones what changed since.
+   *
+   * @param images every registered program's; they lie in the slabs and in no journal
+   */
+  sync(journal: Uint8Array, images: readonly ProgramImage[]): void {
+    const listed = new Map(images.map((image) => [firstExtent(image), image]));
+    for (const [key, image] of this.#images) {
+      if (listed.get(key)?.size === image.size) continue;
+      for (const [addr, cap] of extentsOf(image)) this.#allocator.free(addr, cap);
+      this.#images.delete(key);
+    }
     if (journal.length > 0) applyJournal(this.vfs, journal);
+    for (const [key, image] of listed) {
+      if (this.#images.has(key)) continue;
+      for (const [addr, cap] of extentsOf(image)) this.#allocator.claim(addr, cap);
+      this.#images.set(key, image);
+    }
   }
 
   /** Starts a run: from here on every change is noted, and what is committed is copied before it changes. */
@@ -97,4 +116,10 @@ function directoryAt(vfs: Vfs, path: string): Inode {
     at = next;
   }
   return at;
+}
+
+const firstExtent = (image: ProgramImage): number => image.blocks?.[0] ?? image.addr;
+
+function extentsOf(image: ProgramImage): [addr: number, cap: number][] {
+  return image.blocks?.map((addr) => [addr, BLOCK_BYTES]) ?? [[image.addr, image.cap]];
 }

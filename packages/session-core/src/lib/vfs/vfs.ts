@@ -277,7 +277,7 @@ export class Vfs {
     this.usage.bytes += chargeOf(inode);
   }
 
-  /** Takes a tree away, whatever it holds. Files with other names or open descriptors live on. */
+  /** Takes away what {@link Vfs.attach} made, the newest first, whatever it holds by now. Files with other names or open descriptors live on. */
   detach(parent: Inode, name: string): void {
     const inode = this.store.lookup(parent, name);
     if (inode === undefined) return;
@@ -290,6 +290,7 @@ export class Vfs {
     if (isDirectory(inode)) {
       for (const [name, child] of this.entries(inode)) {
         this.store.remove(inode, name);
+        this.usage.entries -= 1;
         this.#dropTree(child);
       }
       inode.nlink = 0;
