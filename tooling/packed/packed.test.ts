@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +17,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const packed = join(root, '.cache/packed');
 let folder = '';
+
+/** The fenced examples of the root's and every published package's README: `js` ones are whole programs, `ts` ones take `catalog` as given. */
+const examples = ['.', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)]
+  .filter((path) => path === '.' || JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).private !== true)
+  .filter((path) => existsSync(join(root, path, 'README.md')))
+  .flatMap((path) =>
+    [...readFileSync(join(root, path, 'README.md'), 'utf8').matchAll(/^```(js|ts)\n(.*?)^```$/gms)].map(
+      ([, language = '', code = ''], index) => ({ title: `${path} #${index + 1}`, language, code }),
+    ),
+  );
+const programs = examples.filter(({ language }) => language === 'js');
+const typed = examples.filter(({ language }) => language === 'ts');
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'formicarium-packed-')));
@@ -44,26 +65,30 @@ it('runs a program that installs a tool, runs it and tells errors apart', () => 
   expect(status).toBe(0);
 });
 
-it('type-checks a strict consumer against the bare declarations', () => {
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        target: 'ES2023',
-        lib: ['ES2023', 'DOM'],
-        module: 'NodeNext',
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noEmit: true,
-        types: [],
-      },
-      files: ['consumer.ts'],
-    }),
-  );
+it('type-checks a strict consumer and the typed README examples against the bare declarations', () => {
+  const given = `declare const catalog: import('@aletheia-works/formicarium').GuestCatalog;\n`;
+  writeFileSync(join(folder, 'given.d.ts'), given);
+  for (const [index, { code }] of typed.entries()) writeFileSync(join(folder, `readme-${index}.ts`), code);
+  const compilerOptions = {
+    target: 'ES2023',
+    lib: ['ES2023', 'DOM'],
+    module: 'NodeNext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   const tsc = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
     encoding: 'utf8',
   });
   expect(tsc.stdout).toBe('');
+});
+
+it.each(programs)('the README example $title runs', ({ code }) => {
+  writeFileSync(join(folder, 'example.mjs'), code);
+  const { stderr, status } = spawnSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' });
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
 });
 
 it('installs the formicarium command, which prints its version', () => {
