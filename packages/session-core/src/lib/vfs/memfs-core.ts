@@ -1,8 +1,9 @@
 /**
- * The only door to memfs: the core below its `fs` facade (pinned to the exact version, because private fields are
+ * The only door to memfs: the inode and the name of its core, below the `fs` facade and the superblock (pinned to the exact version, because private fields are
  * given shared values; `test/vfs/memfs-core.test.ts` holds their names). The build replaces this module by one bundle.
  */
-import { Link, Node, Superblock } from '@jsonjoy.com/fs-core';
+import { Link } from '@jsonjoy.com/fs-core/lib/Link.js';
+import { Node } from '@jsonjoy.com/fs-core/lib/Node.js';
 
 /** What we use of memfs's inode. */
 export interface MemfsNode {
@@ -30,13 +31,6 @@ export interface MemfsLink {
   _steps: string[];
 }
 
-/** What we use of memfs's superblock. */
-export interface MemfsSuperblock {
-  root: MemfsLink;
-  ino: number;
-  inodes: Record<number, MemfsNode>;
-}
-
 export const MemfsNodeBase = Node as unknown as new (
   ino: number,
   mode: number,
@@ -44,8 +38,7 @@ export const MemfsNodeBase = Node as unknown as new (
   gid: number,
 ) => MemfsNode;
 export const MemfsLinkBase = Link as unknown as new (
-  superblock: MemfsSuperblock,
+  superblock: undefined,
   parent: undefined,
   name: string,
 ) => MemfsLink;
-export const MemfsSuperblockBase = Superblock as unknown as new () => MemfsSuperblock;

@@ -2,7 +2,7 @@ import { COMMITTED_EPOCH } from './file-contents.ts';
 import { type Inode, isDirectory, S_IFDIR } from './inode.ts';
 import type { InodeStore } from './inode-store.ts';
 import { ROOT_INO } from './journal-format.ts';
-import { type MemfsLink, MemfsLinkBase, MemfsNodeBase, MemfsSuperblockBase } from './memfs-core.ts';
+import { type MemfsLink, MemfsLinkBase, MemfsNodeBase } from './memfs-core.ts';
 
 // Every node and link of memfs carries four dates, an event bus and a path of its own, which take most of its memory.
 // Times and paths are ours, nobody listens to the buses, and so all of them share one of each.
@@ -46,28 +46,26 @@ type HostLink = MemfsLink & { node: HostInode; parent: HostLink | undefined; chi
 /** The host's store: the tree of inodes and links of memfs's core. */
 export class MemfsStore implements InodeStore {
   readonly root: HostInode;
-  readonly #superblock = new MemfsSuperblockBase();
+  readonly #inodes = new Map<number, HostInode>();
 
   constructor() {
-    this.#superblock.inodes = {};
     this.root = this.create(ROOT_INO, S_IFDIR | 0o755);
     this.root.nlink = 2;
-    this.#superblock.root = linkOf(this.root);
   }
 
   create(ino: number, mode: number): HostInode {
     const inode = new HostInode(ino, mode);
-    this.#superblock.inodes[ino] = inode;
+    this.#inodes.set(ino, inode);
     if (isDirectory(inode)) inode.link = this.#newLink('', inode);
     return inode;
   }
 
   byIno(ino: number): HostInode | undefined {
-    return this.#superblock.inodes[ino] as HostInode | undefined;
+    return this.#inodes.get(ino);
   }
 
   forget(inode: Inode): void {
-    delete this.#superblock.inodes[inode.ino];
+    this.#inodes.delete(inode.ino);
   }
 
   lookup(directory: HostInode, name: string): HostInode | undefined {
@@ -106,7 +104,7 @@ export class MemfsStore implements InodeStore {
   }
 
   #newLink(name: string, inode: HostInode): HostLink {
-    const link = new MemfsLinkBase(this.#superblock, undefined, name) as HostLink;
+    const link = new MemfsLinkBase(undefined, undefined, name) as HostLink;
     link.changes = NO_LISTENERS;
     link._steps = NO_STEPS;
     link.node = inode;
