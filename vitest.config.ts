@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tooling/test/**/*.test.ts'],
+    globalSetup: ['packages/runtime-node/build.mjs'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -9,6 +9,7 @@ import { PROTOCOL_VERSION, type RunMessage, type WorkerMessage, type WorkerPort 
 import { runGuest } from './run-guest.ts';
 
 const version = PROTOCOL_VERSION;
+const NO_CHANGES = new Uint8Array(0);
 
 /** What a worker keeps between runs: the files, the modules and the channels. */
 export class GuestServer {
@@ -31,9 +32,7 @@ export class GuestServer {
     this.#runId = runId;
     try {
       this.#bringUpToDate(message);
-      const module = this.#modules.get(message.moduleId);
-      if (module === undefined) throw new RangeError(`Cannot run: module ${message.moduleId} never came`);
-      const { exitCode, exceeded } = this.#runModule(message, module);
+      const { exitCode, exceeded } = this.#runModule(message, this.#module(message.program.moduleId));
       const { changes, nextIno } = this.#replica.endRun();
       this.#post(
         {
@@ -81,15 +80,18 @@ export class GuestServer {
     for (const [index, slab] of message.slabs) this.#replica.addSlab(index, slab);
     for (const [moduleId, module] of message.modules) this.#modules.set(moduleId, module);
     if (message.programs !== null) {
-      this.#programs = message.programs.map(({ name, moduleId, image }) => {
-        const module = this.#modules.get(moduleId);
-        if (module === undefined) throw new RangeError(`Cannot run: module ${moduleId} never came`);
-        return { name, moduleId, image, module };
-      });
+      this.#programs = message.programs.map((program) => ({ ...program, module: this.#module(program.moduleId) }));
     }
-    const kept = new Set([message.moduleId, ...this.#programs.map(({ moduleId }) => moduleId)]);
+    const kept = new Set([message.program.moduleId, ...this.#programs.map(({ moduleId }) => moduleId)]);
     for (const moduleId of this.#modules.keys()) if (!kept.has(moduleId)) this.#modules.delete(moduleId);
-    if (message.sync !== null) this.#replica.sync(message.sync);
+    const images = [message.program, ...this.#programs].map(({ image }) => image).filter(({ size }) => size > 0);
+    this.#replica.sync(message.sync ?? NO_CHANGES, images);
+  }
+
+  #module(moduleId: number): WebAssembly.Module {
+    const module = this.#modules.get(moduleId);
+    if (module === undefined) throw new RangeError(`Cannot run: module ${moduleId} never came`);
+    return module;
   }
 
   #createReplica(): Replica {

@@ -19,7 +19,7 @@ const LIMITS: ReadonlySet<unknown> = new Set(['bytes', 'entries', 'outputBytes']
 export function parseWorkerMessage(value: unknown): WorkerMessage | null {
   if (typeof value !== 'object' || value === null) return null;
   const message = value as Record<string, unknown>;
-  if (message['version'] !== PROTOCOL_VERSION) return null;
+  if (message.version !== PROTOCOL_VERSION) return null;
   const version = PROTOCOL_VERSION;
   const { type, runId } = message;
   if (type === 'ready') return { version, type };
@@ -41,7 +41,7 @@ export function parseWorkerMessage(value: unknown): WorkerMessage | null {
       return { version, type, runId, exitCode, changes, nextIno, exceeded };
     }
     case 'failed':
-      return { version, type, runId, error: parseError(message['error']) };
+      return { version, type, runId, error: parseError(message.error) };
     default:
       return null;
   }

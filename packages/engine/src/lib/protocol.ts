@@ -26,14 +26,14 @@ export interface RunMessage {
   /** What the Session's files take. */
   readonly usage: { readonly bytes: number; readonly entries: number };
   /**
-   * Modules that the worker does not hold. After this message it holds those that `programs` and `moduleId` name, and
+   * Modules that the worker does not hold. After this message it holds those that `programs` and `program` name, and
    * drops all others.
    */
   readonly modules: readonly (readonly [moduleId: number, module: WebAssembly.Module])[];
   /** Null: as in the run before. */
   readonly programs: readonly ProgramWire[] | null;
-  /** The module to run. */
-  readonly moduleId: number;
+  /** The program to run; it need not be one of `programs`. */
+  readonly program: ProgramWire;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;

@@ -12,10 +12,6 @@ const IMPORTS = {
   proc_exit: '(param i32)',
 } as const;
 
-const imports = Object.entries(IMPORTS)
-  .map(([name, type]) => `(import "wasi_snapshot_preview1" "${name}" (func $${name} ${type}))`)
-  .join('\n');
-
 /** Record at 0: one iovec; result at 8. `$write` and `$read` answer a count, or the negative errno. */
 const HELPERS = `
   (func $write (param $fd i32) (param $at i32) (param $length i32) (result i32)
@@ -36,12 +32,12 @@ const HELPERS = `
     (drop (call $write (local.get $fd) (local.get $at) (local.get $length))))`;
 
 /** A whole module around the body of \`_start\`. */
-function guest(body: string, more = '', pages = 2): string {
-  return `(module ${imports}
-  (memory (export "memory") ${pages})
-  ${HELPERS}
-  ${more}
-  (func (export "_start") ${body}))`;
+function guest(body: string, more = ''): string {
+  const code = `${HELPERS} ${more} (func (export "_start") ${body})`;
+  const imports = Object.entries(IMPORTS)
+    .filter(([name]) => code.includes(`$${name}`))
+    .map(([name, type]) => `(import "wasi_snapshot_preview1" "${name}" (func $${name} ${type}))`);
+  return `(module ${imports.join(' ')} (memory (export "memory") 2) ${code})`;
 }
 
 const text = (at: number, value: string): string => `(data (i32.const ${at}) "${value}")`;

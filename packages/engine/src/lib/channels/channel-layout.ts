@@ -54,8 +54,10 @@ export const CHANNEL_BYTES = OUTPUT_OFFSET + OUTPUT_BYTES;
 export const FRAME_HEADER_BYTES = 4;
 export const FRAME_STREAM_SHIFT = 24;
 export const FRAME_LENGTH_MASK = 0xff_ffff;
-/** A longer write is cut into frames of this many bytes, so that the host can start on the first. */
-export const FRAME_MAX_PAYLOAD = 64 * 1024 - FRAME_HEADER_BYTES;
+/** A longer write is cut into frames of at most this many bytes, so that the host can start on the first. */
+export const FRAME_MAX_PAYLOAD = 64 * 1024;
+/** A write that does not fit whole is cut to what fits when that is at least this many bytes, else it waits for space. */
+export const FRAME_MIN_CUT = 4 * 1024;
 
 /** Bytes that a frame takes in the ring. */
 export const frameBytes = (payload: number): number => FRAME_HEADER_BYTES + ((payload + 3) & ~3);

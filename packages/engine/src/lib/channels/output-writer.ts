@@ -3,6 +3,7 @@ import {
   DOORBELL_WORD,
   FRAME_HEADER_BYTES,
   FRAME_MAX_PAYLOAD,
+  FRAME_MIN_CUT,
   FRAME_STREAM_SHIFT,
   frameBytes,
   OUTPUT_ARMED_WORD,
@@ -47,8 +48,8 @@ export class OutputWriter implements OutputChannel {
   write(stream: 1 | 2, source: Uint8Array, offset: number, length: number): number {
     let done = 0;
     while (done < length) {
-      const payload = Math.min(length - done, FRAME_MAX_PAYLOAD);
-      if (!this.#reserve(frameBytes(payload))) return done > 0 ? done : -1;
+      const payload = this.#reserve(Math.min(length - done, FRAME_MAX_PAYLOAD));
+      if (payload === 0) return done > 0 ? done : -1;
       const at = this.#head & INDEX_MASK;
       this.#headers[at >>> 2] = (stream << FRAME_STREAM_SHIFT) | payload;
       this.#copy((at + FRAME_HEADER_BYTES) & INDEX_MASK, source, offset + done, payload);
@@ -59,27 +60,48 @@ export class OutputWriter implements OutputChannel {
       if (Atomics.load(this.#control, OUTPUT_ARMED_WORD) === 1) this.#notify();
       done += payload;
     }
-    return length === 0 && Atomics.load(this.#control, OUTPUT_CLOSED_WORD) === 1 ? -1 : done;
+    return length === 0 && this.#isClosed() ? -1 : done;
   }
 
   #notify(): void {
     if (Atomics.compareExchange(this.#control, OUTPUT_ARMED_WORD, 1, 0) === 1) this.#wake();
   }
 
-  /** Waits until `bytes` fit. False when nobody reads any more. */
-  #reserve(bytes: number): boolean {
-    while (OUTPUT_BYTES - ((this.#head - this.#tail) >>> 0) < bytes) {
+  /** Waits for space. Returns how many of `wanted` bytes the next frame may hold; 0 when nobody reads any more. */
+  #reserve(wanted: number): number {
+    if (this.#isClosed()) return 0;
+    const least = Math.min(wanted, FRAME_MIN_CUT);
+    let space = this.#space();
+    if (space < wanted) {
       this.#tail = Atomics.load(this.#control, OUTPUT_TAIL_WORD);
-      if (OUTPUT_BYTES - ((this.#head - this.#tail) >>> 0) >= bytes) break;
-      if (Atomics.load(this.#control, OUTPUT_CLOSED_WORD) === 1) return false;
-      const seen = Atomics.load(this.#control, DOORBELL_WORD);
-      Atomics.store(this.#control, OUTPUT_BLOCKED_WORD, 1);
-      if (Atomics.load(this.#control, OUTPUT_TAIL_WORD) === this.#tail) {
-        Atomics.wait(this.#control, DOORBELL_WORD, seen);
+      space = this.#space();
+      while (space < least) {
+        if (!this.#waitForReader()) return 0;
+        space = this.#space();
       }
-      Atomics.store(this.#control, OUTPUT_BLOCKED_WORD, 0);
     }
-    return Atomics.load(this.#control, OUTPUT_CLOSED_WORD) === 0;
+    return Math.min(wanted, space);
+  }
+
+  /** Bytes that a payload may have, as far as we know of the reader. */
+  #space(): number {
+    return OUTPUT_BYTES - ((this.#head - this.#tail) >>> 0) - FRAME_HEADER_BYTES;
+  }
+
+  /** Sleeps until the reader may have moved. False when nobody reads any more. */
+  #waitForReader(): boolean {
+    const seen = Atomics.load(this.#control, DOORBELL_WORD);
+    Atomics.store(this.#control, OUTPUT_BLOCKED_WORD, 1);
+    if (Atomics.load(this.#control, OUTPUT_TAIL_WORD) === this.#tail && !this.#isClosed()) {
+      Atomics.wait(this.#control, DOORBELL_WORD, seen);
+    }
+    Atomics.store(this.#control, OUTPUT_BLOCKED_WORD, 0);
+    this.#tail = Atomics.load(this.#control, OUTPUT_TAIL_WORD);
+    return !this.#isClosed();
+  }
+
+  #isClosed(): boolean {
+    return Atomics.load(this.#control, OUTPUT_CLOSED_WORD) === 1;
   }
 
   #copy(at: number, source: Uint8Array, offset: number, length: number): void {

@@ -5,7 +5,7 @@ import { InputWriter } from '../channels/input-writer.ts';
 import { OutputReader } from '../channels/output-reader.ts';
 import { PROTOCOL_VERSION, type RunReport } from '../protocol.ts';
 import { deferred } from './deferred.ts';
-import type { GuestWorker } from './guest-worker.ts';
+import { type GuestWorker, toProgramWire } from './guest-worker.ts';
 import { OutputDrain } from './output-drain.ts';
 import { ResizePump } from './resize-pump.ts';
 import { StdinPump } from './stdin-pump.ts';
@@ -77,7 +77,7 @@ export class GuestRun {
           ...held,
           nextIno: files.nextIno,
           usage: files.usage,
-          moduleId: program.moduleId,
+          program: toProgramWire(program),
           argv: this.#request.argv,
           env: this.#request.env,
           cwd: this.#request.cwd,

@@ -113,7 +113,8 @@ export class GuestWorker {
   }
 }
 
-const toProgramWire = ({ name, moduleId, image }: GuestProgram): ProgramWire => ({ name, moduleId, image });
+/** A program without its module. */
+export const toProgramWire = ({ name, moduleId, image }: GuestProgram): ProgramWire => ({ name, moduleId, image });
 
 function isSamePrograms(before: readonly GuestProgram[], after: readonly GuestProgram[]): boolean {
   if (before === after) return true;
