@@ -14,6 +14,7 @@ interface Manifest {
   readonly engines?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -49,10 +50,17 @@ describe.each(all)('the manifest of $folder', ({ folder, path, manifest }) => {
     expect(own).toBe('./package.json');
     expect(manifest.types).toBe('./dist/index.d.ts');
     for (const [subpath, target] of Object.entries(entries)) {
+      // Data, such as a JSON schema, is exported as it lies.
+      if (typeof target === 'string') {
+        expect([subpath, target]).toEqual([subpath, expect.stringMatching(/^\.\/dist\/.+\.json$/)]);
+        continue;
+      }
       const name = subpath === '.' ? 'index' : subpath.slice('./'.length);
-      expect(Object.entries(target)).toEqual([
-        ['types', `./dist/${name}.d.ts`],
-        ['default', `./dist/${name}.js`],
+      expect(Object.keys(target)).toEqual(['types', 'default']);
+      // A worker's script may be CommonJS.
+      expect(Object.values(target)).toEqual([
+        expect.stringMatching(new RegExp(`^\\./dist/${name}\\.d\\.c?ts$`)),
+        expect.stringMatching(new RegExp(`^\\./dist/${name}\\.c?js$`)),
       ]);
       expect(existsSync(join(path, `src/${name}.ts`)), `src/${name}.ts`).toBe(true);
     }
@@ -62,6 +70,11 @@ describe.each(all)('the manifest of $folder', ({ folder, path, manifest }) => {
     const sideEffects = manifest.sideEffects ?? [];
     if (manifest.bin === undefined) expect(manifest.sideEffects).toBeDefined();
     else expect(sideEffects).toEqual(expect.arrayContaining(Object.values(manifest.bin)));
+  });
+
+  it('builds by the root build: project references, then its bundle script', () => {
+    const { build, bundle } = manifest.scripts ?? {};
+    expect(build).toBe(bundle === undefined ? 'tsc -b' : 'tsc -b && pnpm run bundle');
   });
 
   it('has a README', () => {
