@@ -1,3 +1,4 @@
+export type { TerminalSize } from './lib/runtime-port.ts';
 export type {
   FsEntry,
   FsEntryType,

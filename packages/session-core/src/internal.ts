@@ -1,3 +1,8 @@
+export { createCoreSession } from './lib/create-core-session.ts';
+export { compileGuest, sha256Hex } from './lib/guests/compile-guest.ts';
+export { inspectModule, type ModuleInspection, type ModuleKind } from './lib/guests/inspect-module.ts';
+export { type ParsedSessionOptions, parseSessionOptions } from './lib/parse-session-options.ts';
+export type { OperationKind, Reservation } from './lib/reservation.ts';
 export type {
   FileView,
   GuestProgram,
@@ -11,4 +16,12 @@ export type {
   RuntimePort,
   TerminalSize,
 } from './lib/runtime-port.ts';
+export {
+  type GuestCandidate,
+  type GuestHandover,
+  getSessionInternals,
+  isSession,
+  type SessionInternals,
+  type SessionReservation,
+} from './lib/session-registry.ts';
 export { HostFiles, type HostFilesOptions } from './lib/vfs/host-files.ts';
