@@ -21,7 +21,8 @@ class Pair {
 
   sync(replica: Replica, journal: Uint8Array): void {
     const { slabs } = this.host.view();
-    for (let index = replica.slabCount; index < slabs.length; index++) replica.addSlab(index, slabs[index] as SharedArrayBuffer);
+    for (let index = replica.slabCount; index < slabs.length; index++)
+      replica.addSlab(index, slabs[index] as SharedArrayBuffer);
     replica.sync(journal, this.images);
   }
 
@@ -257,25 +258,30 @@ describe('a journal from a worker that went wrong', () => {
 
   it('is refused or leaves a sound tree, whatever byte is wrong', () => {
     fc.assert(
-      fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), fc.option(fc.nat(), { nil: undefined }), (where, change, cut) => {
-        const { host, changes, nextIno } = prepared();
-        const before = host.view().full();
-        const bytes = changes.slice(0, cut === undefined ? changes.length : cut % changes.length);
-        if (bytes.length > 0) bytes[where % bytes.length] = (bytes[where % bytes.length] ?? 0) ^ change;
-        try {
-          host.commit(bytes, nextIno);
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'SNAPSHOT' });
-          expect(host.view().full()).toEqual(before);
-          return;
-        }
-        const replica = new Replica({ onSlab: () => {} });
-        host.view().slabs.forEach((slab, index) => {
-          replica.addSlab(index, slab);
-        });
-        replica.sync(host.view().full(), []);
-        expect(replica.vfs.usage.bytes).toBe(host.vfs.usage.bytes);
-      }),
+      fc.property(
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.option(fc.nat(), { nil: undefined }),
+        (where, change, cut) => {
+          const { host, changes, nextIno } = prepared();
+          const before = host.view().full();
+          const bytes = changes.slice(0, cut === undefined ? changes.length : cut % changes.length);
+          if (bytes.length > 0) bytes[where % bytes.length] = (bytes[where % bytes.length] ?? 0) ^ change;
+          try {
+            host.commit(bytes, nextIno);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'SNAPSHOT' });
+            expect(host.view().full()).toEqual(before);
+            return;
+          }
+          const replica = new Replica({ onSlab: () => {} });
+          host.view().slabs.forEach((slab, index) => {
+            replica.addSlab(index, slab);
+          });
+          replica.sync(host.view().full(), []);
+          expect(replica.vfs.usage.bytes).toBe(host.vfs.usage.bytes);
+        },
+      ),
       { numRuns: 400 },
     );
   });

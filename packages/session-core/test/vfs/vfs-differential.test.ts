@@ -35,7 +35,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ op: fc.constantFrom('link', 'rename' as const), from: path, to: path }),
   fc.record({ op: fc.constant('chmod' as const), path, mode: fc.integer({ min: 0o400, max: 0o777 }) }),
   fc.record({ op: fc.constant('open' as const), slot, path }),
-  fc.record({ op: fc.constant('write' as const), slot, position: offset, length: offset, fill: fc.integer({ min: 1, max: 255 }) }),
+  fc.record({
+    op: fc.constant('write' as const),
+    slot,
+    position: offset,
+    length: offset,
+    fill: fc.integer({ min: 1, max: 255 }),
+  }),
   fc.record({ op: fc.constant('read' as const), slot, position: offset, length: offset }),
   fc.record({ op: fc.constant('truncate' as const), slot, size: offset }),
   fc.record({ op: fc.constant('close' as const), slot }),
@@ -80,7 +86,13 @@ class RealPaths {
         return undefined;
       }
       case 'write':
-        return fs.writeSync(this.#fd(step.slot), new Uint8Array(step.length).fill(step.fill), 0, step.length, step.position);
+        return fs.writeSync(
+          this.#fd(step.slot),
+          new Uint8Array(step.length).fill(step.fill),
+          0,
+          step.length,
+          step.position,
+        );
       case 'read': {
         const bytes = new Uint8Array(step.length);
         return digest(bytes.subarray(0, fs.readSync(this.#fd(step.slot), bytes, 0, step.length, step.position)));
@@ -242,11 +254,14 @@ it('gives them on a replica too, and the host holds the same tree after the comm
         view = host.view();
         replica.beginRun({ limits, usage: view.usage, nextIno: view.nextIno, roots });
         const { vfs } = replica;
-        for (const name of vfs.entries(workOf(vfs)).map(([entry]) => entry)) removeTree(new VfsPaths(vfs, workOf(vfs)), name);
+        for (const name of vfs.entries(workOf(vfs)).map(([entry]) => entry))
+          removeTree(new VfsPaths(vfs, workOf(vfs)), name);
         compare(vfs, workOf(vfs), steps);
         const { changes, nextIno } = replica.endRun();
         host.commit(changes, nextIno);
-        expect(ourTree(new VfsPaths(host.vfs, workOf(host.vfs)), '.')).toEqual(ourTree(new VfsPaths(vfs, workOf(vfs)), '.'));
+        expect(ourTree(new VfsPaths(host.vfs, workOf(host.vfs)), '.')).toEqual(
+          ourTree(new VfsPaths(vfs, workOf(vfs)), '.'),
+        );
         expect(host.vfs.usage).toEqual(vfs.usage);
       }
       const fresh = new Replica({ onSlab: () => {} });

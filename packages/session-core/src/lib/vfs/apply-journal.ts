@@ -5,6 +5,9 @@ import type { InodeStore } from './inode-store.ts';
 import { readJournal } from './journal-reader.ts';
 import { chargeOf, type Vfs } from './vfs.ts';
 
+/** An inode whose extents a journal named but which are not set aside yet; a `cap` as no extent has it. */
+const UNCLAIMED = -1;
+
 /**
  * Brings a store to the state that a journal describes. The journal is trusted here: what comes from a worker goes
  * through `validateJournal` first.
@@ -14,8 +17,8 @@ import { chargeOf, type Vfs } from './vfs.ts';
 export function applyJournal(vfs: Vfs, bytes: Uint8Array): void {
   const { store, contents, usage } = vfs;
   const changed: Inode[] = [];
+  const cellCaps: number[] = [];
   const detached: Inode[] = [];
-  const extents = new Map<Inode, Extents>();
   readJournal(bytes, {
     inode(record) {
       let inode = store.byIno(record.ino);
@@ -26,7 +29,6 @@ export function applyJournal(vfs: Vfs, bytes: Uint8Array): void {
         usage.bytes -= chargeOf(inode);
         contents.release(inode);
       }
-      changed.push(inode);
       inode.mode = record.mode;
       inode.flags = record.flags;
       inode.size = record.size;
@@ -39,9 +41,12 @@ export function applyJournal(vfs: Vfs, bytes: Uint8Array): void {
       inode.rdev = record.rdev;
       inode.symlink = record.symlink;
       inode.contentEpoch = COMMITTED_EPOCH;
-      if (record.addr >= 0 || record.blocks !== null) {
-        extents.set(inode, { addr: record.addr, cap: record.cap, blocks: record.blocks, size: record.size });
-      }
+      if (record.addr < 0 && record.blocks === null) return;
+      inode.addr = record.addr;
+      inode.blocks = record.blocks;
+      inode.cap = UNCLAIMED;
+      changed.push(inode);
+      cellCaps.push(record.cap);
     },
     unlink(directoryIno, name) {
       const directory = known(store, directoryIno);
@@ -62,21 +67,14 @@ export function applyJournal(vfs: Vfs, bytes: Uint8Array): void {
       else inode.nlink += 1;
     },
   });
-  for (const inode of detached) dropUnlinked(vfs, inode, extents);
+  for (const inode of detached) dropUnlinked(vfs, inode);
   contents.releaseDeferred();
-  for (const inode of changed) {
-    const held = extents.get(inode);
-    if (held === undefined) continue;
-    claim(contents, inode, held);
+  for (let index = 0; index < changed.length; index++) {
+    const inode = changed[index];
+    if (inode === undefined || inode.cap !== UNCLAIMED) continue;
+    claim(contents, inode, cellCaps[index] ?? 0);
     usage.bytes += chargeOf(inode);
   }
-}
-
-interface Extents {
-  readonly addr: number;
-  readonly cap: number;
-  readonly blocks: number[] | null;
-  readonly size: number;
 }
 
 function known(store: InodeStore, ino: number): Inode {
@@ -85,17 +83,14 @@ function known(store: InodeStore, ino: number): Inode {
   return inode;
 }
 
-function claim(contents: FileContents, inode: Inode, held: Extents): void {
-  inode.size = held.size;
-  inode.blocks = held.blocks;
-  inode.addr = held.addr;
-  if (held.blocks === null) {
-    contents.allocator.claim(held.addr, held.cap);
-    inode.cap = held.cap;
+function claim(contents: FileContents, inode: Inode, cellCap: number): void {
+  if (inode.blocks === null) {
+    contents.allocator.claim(inode.addr, cellCap);
+    inode.cap = cellCap;
     return;
   }
   inode.cap = 0;
-  for (const addr of held.blocks) {
+  for (const addr of inode.blocks) {
     if (addr < 0) continue;
     contents.allocator.claim(addr, BLOCK_BYTES);
     inode.cap += BLOCK_BYTES;
@@ -103,7 +98,7 @@ function claim(contents: FileContents, inode: Inode, held: Extents): void {
 }
 
 /** Forgets what lost its last name, and all that hung below it. */
-function dropUnlinked(vfs: Vfs, inode: Inode, extents: Map<Inode, Extents>): void {
+function dropUnlinked(vfs: Vfs, inode: Inode): void {
   const { store, contents, usage } = vfs;
   if (isDirectory(inode)) {
     if (store.parentOf(inode) !== null) return;
@@ -111,15 +106,18 @@ function dropUnlinked(vfs: Vfs, inode: Inode, extents: Map<Inode, Extents>): voi
       store.remove(inode, name);
       usage.entries -= 1;
       if (!isDirectory(child)) child.nlink -= 1;
-      dropUnlinked(vfs, child, extents);
+      dropUnlinked(vfs, child);
     }
     inode.nlink = 0;
   } else if (inode.nlink > 0) {
     return;
+  } else if (inode.cap === UNCLAIMED) {
+    inode.addr = -1;
+    inode.blocks = null;
+    inode.cap = 0;
   } else if (isRegular(inode)) {
     usage.bytes -= chargeOf(inode);
     contents.release(inode);
-    extents.delete(inode);
   }
   store.forget(inode);
 }

@@ -1,6 +1,5 @@
 import { INODE_BORROWED, INODE_MOUNT, INODE_READ_ONLY, type Inode, isDirectory } from './inode.ts';
 import type { InodeStore } from './inode-store.ts';
-import { ROOT_INO } from './journal-format.ts';
 import { JournalWriter } from './journal-writer.ts';
 import type { Vfs } from './vfs.ts';
 
@@ -51,19 +50,24 @@ export function collectChanges(vfs: Vfs, options: CollectOptions): Uint8Array<Ar
 /** A journal that builds the whole tree from nothing. */
 export function collectTree(store: InodeStore): Uint8Array<ArrayBuffer> {
   const writer = new JournalWriter();
-  const written = new Set<number>([ROOT_INO]);
+  /** Files of several names, of which each is described once. */
+  const shared = new Set<Inode>();
   writer.inode(store.root, TRAVELLING_FLAGS);
-  const links: [number, string, number][] = [];
   const directories = [store.root];
-  for (let directory = directories.pop(); directory !== undefined; directory = directories.pop()) {
-    for (const [name, child] of store.names(directory)) {
-      links.push([directory.ino, name, child.ino]);
-      if (isDirectory(child)) directories.push(child);
-      else if (child.nlink > 1 && written.has(child.ino)) continue;
-      written.add(child.ino);
+  // The list grows while it is read: every directory is met after the one that holds it.
+  for (const directory of directories) {
+    for (const [, child] of store.names(directory)) {
+      if (isDirectory(child)) {
+        directories.push(child);
+      } else if (child.nlink > 1) {
+        if (shared.has(child)) continue;
+        shared.add(child);
+      }
       writer.inode(child, TRAVELLING_FLAGS);
     }
   }
-  for (const [directory, name, ino] of links) writer.link(directory, ino, name);
+  for (const directory of directories) {
+    for (const [name, child] of store.names(directory)) writer.link(directory.ino, child.ino, name);
+  }
   return writer.finish();
 }

@@ -1,4 +1,3 @@
-import { fsError } from './fs-error.ts';
 import {
   addressOfBlock,
   BLOCK_BYTES,
@@ -10,6 +9,7 @@ import {
   SLAB_BYTES,
   WHOLE_BLOCK,
 } from './extent-layout.ts';
+import { fsError } from './fs-error.ts';
 
 /** A block that is cut into cells of one class. */
 class CellPage {

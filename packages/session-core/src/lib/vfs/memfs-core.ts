@@ -31,12 +31,7 @@ export interface MemfsLink {
   _steps: string[];
 }
 
-export const MemfsNodeBase = Node as unknown as new (
-  ino: number,
-  mode: number,
-  uid: number,
-  gid: number,
-) => MemfsNode;
+export const MemfsNodeBase = Node as unknown as new (ino: number, mode: number, uid: number, gid: number) => MemfsNode;
 export const MemfsLinkBase = Link as unknown as new (
   superblock: undefined,
   parent: undefined,

@@ -109,7 +109,8 @@ class JournalCheck {
     if (directory === undefined) {
       if (((this.#made.get(directoryIno) ?? 0) & S_IFMT) !== S_IFDIR) refuse(`inode ${directoryIno} is no directory`);
     } else {
-      if (!isDirectory(directory) || !this.#bounds.isKept(directory)) refuse(`directory ${directoryIno} is outside the roots`);
+      if (!isDirectory(directory) || !this.#bounds.isKept(directory))
+        refuse(`directory ${directoryIno} is outside the roots`);
       const present = this.#store.lookup(directory, name) !== undefined;
       if (present && this.#gone.get(directory)?.has(name) !== true) refuse(`the name ${name} is taken`);
     }
@@ -153,7 +154,8 @@ class JournalCheck {
       }
       const directory = this.#store.byIno(ino);
       const parent = directory === undefined ? null : this.#store.parentOf(directory);
-      if (directory === undefined || parent === null || this.#isGone(directory)) refuse(`directory ${start} would be lost`);
+      if (directory === undefined || parent === null || this.#isGone(directory))
+        refuse(`directory ${start} would be lost`);
       if (parent === directory) return;
       ino = parent.ino;
     }
