@@ -1,0 +1,7 @@
+/* Prints one line. */
+#include <stdio.h>
+
+int main(void) {
+  puts("hello, world");
+  return 0;
+}

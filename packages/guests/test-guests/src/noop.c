@@ -1,0 +1,2 @@
+/* Does nothing: what a run costs by itself. */
+int main(void) { return 0; }
