@@ -15,3 +15,4 @@ export { createWorkerRuntime } from './lib/host/create-worker-runtime.ts';
 export type { WorkerEvents, WorkerHandle, WorkerHost } from './lib/host/worker-handle.ts';
 export { parseWorkerMessage } from './lib/parse-worker-message.ts';
 export { type HostMessage, PROTOCOL_VERSION, type RunMessage, type WorkerMessage } from './lib/protocol.ts';
+export { isImportSupported } from './lib/run-guest.ts';

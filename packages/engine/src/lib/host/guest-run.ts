@@ -59,7 +59,8 @@ export class GuestRun {
     const control = controlWords(this.#worker.channels);
     try {
       if (stdin !== null) {
-        this.#stdin = new StdinPump(stdin, new InputWriter(this.#worker.channels), (error) => this.abort(error));
+        const input = new InputWriter(this.#worker.channels);
+        this.#stdin = new StdinPump(stdin, input, terminal !== null, (error) => this.abort(error));
       }
       if (terminal !== null) {
         Atomics.store(control, TERMINAL_COLUMNS_WORD, terminal.columns);
