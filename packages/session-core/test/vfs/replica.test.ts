@@ -256,8 +256,8 @@ describe('a journal from a worker that went wrong', () => {
     return { host: pair.host, ...pair.replica.endRun() };
   }
 
-  it('is refused or leaves a sound tree, whatever byte is wrong', () => {
-    fc.assert(
+  it('is refused or leaves a sound tree, whatever byte is wrong', async () => {
+    await fc.assert(
       fc.property(
         fc.nat(),
         fc.integer({ min: 1, max: 255 }),

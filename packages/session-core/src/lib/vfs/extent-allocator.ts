@@ -191,6 +191,7 @@ export class ExtentAllocator {
     const index = this.slabs.length;
     if ((index + 1) * SLAB_BYTES > this.maxBytes) throw fsError('ENOSPC');
     const slab = makeSlab();
+    if (slab === null) throw fsError('ENOSPC');
     const block = pages.length;
     this.#options.onSlab?.(index, slab);
     this.addSlab(index, slab);
@@ -203,10 +204,11 @@ function cellOf(addr: number, page: CellPage): number {
   return (addr & (BLOCK_GRANULES - 1)) / page.granules;
 }
 
-function makeSlab(): SharedArrayBuffer {
+/** A fresh slab, or null when the engine has no memory left for one. */
+function makeSlab(): SharedArrayBuffer | null {
   try {
     return new SharedArrayBuffer(SLAB_BYTES);
   } catch {
-    throw fsError('ENOSPC');
+    return null;
   }
 }

@@ -99,7 +99,7 @@ export class HostFiles {
         isKept: (directory) => this.isKept(directory),
       });
     } catch (cause) {
-      throw new ExecutionError('SNAPSHOT', 'Cannot commit the run: its changes are not sound', { cause });
+      throw unsound(cause);
     }
     applyJournal(vfs, changes);
     vfs.nextIno = nextIno;
@@ -208,4 +208,8 @@ export class HostFiles {
     inode.flags |= INODE_READ_ONLY;
     for (const [, child] of this.vfs.store.names(inode)) this.#seal(child);
   }
+}
+
+function unsound(cause: unknown): ExecutionError {
+  return new ExecutionError('SNAPSHOT', 'Cannot commit the run: its changes are not sound', { cause });
 }

@@ -16,6 +16,7 @@ import {
   S_IFMT,
   S_IFREG,
 } from './inode.ts';
+import { InodeStamper } from './inode-stamper.ts';
 import type { InodeStore } from './inode-store.ts';
 import { checkName, type Walked, type WalkOptions, walk } from './walk.ts';
 
@@ -60,25 +61,18 @@ export class Vfs {
   attached: [Inode, string][] = [];
   /** The number of the next inode. */
   nextIno = 2;
-  /** The file whose last write is not stamped yet. */
-  #written: Inode | null = null;
+  readonly #stamps: InodeStamper;
 
   constructor(store: InodeStore, contents: FileContents, clock: FileClock = new FileClock()) {
     this.store = store;
     this.contents = contents;
     this.clock = clock;
+    this.#stamps = new InodeStamper(clock, this.changes);
   }
 
-  /**
-   * Stamps the file that was written last. Everything that looks at times or lets time pass calls it first: stat, a
-   * blocking call, reading a clock.
-   */
+  /** See {@link InodeStamper.settle}. */
   settleTimes(): void {
-    const inode = this.#written;
-    if (inode === null) return;
-    this.#written = null;
-    this.clock.read();
-    this.#stampContent(inode);
+    this.#stamps.settle();
   }
 
   get root(): Inode {
@@ -127,10 +121,10 @@ export class Vfs {
     if (isDirectory(inode) || (inode.mode & S_IFMT) === 0o020000) throw fsError('EPERM');
     this.#checkNewName(parent, name);
     if (inode.nlink === 0) throw fsError('ENOENT');
-    this.#tick();
+    this.#stamps.tick();
     this.#enter(parent, name, inode);
     inode.nlink += 1;
-    this.#stampChange(inode);
+    this.#stamps.changed(inode);
   }
 
   /** Takes away a name that is no directory. Throws ENOENT, EISDIR, EROFS, EBUSY. */
@@ -138,7 +132,7 @@ export class Vfs {
     const inode = this.#existing(parent, name);
     if (isDirectory(inode)) throw fsError('EISDIR');
     this.#checkRemovable(parent, inode);
-    this.#tick();
+    this.#stamps.tick();
     this.#leave(parent, name);
     this.#unlinked(inode);
   }
@@ -149,7 +143,7 @@ export class Vfs {
     if (!isDirectory(inode)) throw fsError('ENOTDIR');
     this.#checkRemovable(parent, inode);
     if (this.store.count(inode) > 0) throw fsError('ENOTEMPTY');
-    this.#tick();
+    this.#stamps.tick();
     this.#leave(parent, name);
     this.#removedDirectory(parent, inode);
   }
@@ -166,7 +160,7 @@ export class Vfs {
     if (target === inode) return;
     if (isDirectory(inode) && this.isInside(newParent, inode)) throw fsError('EINVAL');
     if (target !== undefined) this.#checkReplaceable(inode, target);
-    this.#tick();
+    this.#stamps.tick();
     if (target !== undefined) {
       this.#leave(newParent, newName);
       if (isDirectory(target)) this.#removedDirectory(newParent, target);
@@ -178,7 +172,7 @@ export class Vfs {
       oldParent.nlink -= 1;
       newParent.nlink += 1;
     }
-    this.#stampChange(inode);
+    this.#stamps.changed(inode);
   }
 
   /** Tells whether `directory` is `ancestor` or lies below it. */
@@ -204,7 +198,7 @@ export class Vfs {
     const count = this.#fitting(inode, position, length, before);
     this.contents.write(inode, position, source, offset, count);
     this.usage.bytes += chargeOf(inode) - before;
-    this.#stampLater(inode);
+    this.#stamps.written(inode);
     return count;
   }
 
@@ -217,7 +211,7 @@ export class Vfs {
     if (this.usage.bytes + more > this.limits.bytes && more > 0) this.#full('bytes');
     this.contents.setSize(inode, size);
     this.usage.bytes += chargeOf(inode) - before;
-    this.#stampLater(inode);
+    this.#stamps.written(inode);
   }
 
   /** Counts an open file description; the content lives until the last one is closed. */
@@ -233,15 +227,15 @@ export class Vfs {
   chmod(inode: Inode, mode: number): void {
     if ((inode.flags & INODE_READ_ONLY) !== 0) throw fsError('EROFS');
     inode.mode = (inode.mode & S_IFMT) | (mode & MODE_MASK);
-    this.#tick();
-    this.#stampChange(inode);
+    this.#stamps.tick();
+    this.#stamps.changed(inode);
   }
 
   setTimes(inode: Inode, times: FileTimes): void {
     if ((inode.flags & INODE_READ_ONLY) !== 0) throw fsError('EROFS');
-    this.#tick();
+    this.#stamps.tick();
     Object.assign(inode, times);
-    this.#stampChange(inode);
+    this.#stamps.changed(inode);
   }
 
   /** Makes a directory or device that belongs to the world rather than to the session: uncounted, read-only parents allowed. */
@@ -306,13 +300,13 @@ export class Vfs {
     const inode = this.store.create(this.nextIno, mode);
     this.nextIno += 1;
     inode.nlink = 1;
-    this.#tick();
+    this.#stamps.tick();
     this.#enter(parent, name, inode);
     if ((mode & S_IFMT) === S_IFDIR) {
       inode.nlink = 2;
       parent.nlink += 1;
     }
-    this.#stampNew(inode);
+    this.#stamps.created(inode);
     return inode;
   }
 
@@ -367,12 +361,12 @@ export class Vfs {
 
   #namesChanged(parent: Inode, name: string): void {
     this.changes.touchName(parent, name);
-    this.#stampContent(parent);
+    this.#stamps.contentChanged(parent);
   }
 
   #unlinked(inode: Inode): void {
     inode.nlink -= 1;
-    if (inode.nlink > 0) this.#stampChange(inode);
+    if (inode.nlink > 0) this.#stamps.changed(inode);
     else if (inode.opens === 0) this.#forget(inode);
   }
 
@@ -383,7 +377,7 @@ export class Vfs {
   }
 
   #forget(inode: Inode): void {
-    if (inode === this.#written) this.#written = null;
+    this.#stamps.forget(inode);
     if (isRegular(inode)) {
       if ((inode.flags & INODE_BORROWED) === 0) this.usage.bytes -= chargeOf(inode);
       this.contents.release(inode);
@@ -407,37 +401,5 @@ export class Vfs {
   #full(limit: 'bytes' | 'entries'): never {
     this.exceeded = limit;
     throw fsError('ENOSPC');
-  }
-
-  /** Takes the time that one operation stamps everything with. */
-  #tick(): void {
-    this.settleTimes();
-    this.clock.read();
-  }
-
-  #stampNew(inode: Inode): void {
-    inode.atimeSec = this.clock.sec;
-    inode.atimeNsec = this.clock.nsec;
-    this.#stampContent(inode);
-  }
-
-  #stampContent(inode: Inode): void {
-    inode.mtimeSec = this.clock.sec;
-    inode.mtimeNsec = this.clock.nsec;
-    this.#stampChange(inode);
-  }
-
-  #stampChange(inode: Inode): void {
-    inode.ctimeSec = this.clock.sec;
-    inode.ctimeNsec = this.clock.nsec;
-    this.changes.touch(inode);
-  }
-
-  /** Stamping every write would cost more than a short write itself, so that only the last file written is remembered. */
-  #stampLater(inode: Inode): void {
-    if (inode === this.#written) return;
-    this.settleTimes();
-    this.#written = inode;
-    this.changes.touch(inode);
   }
 }
