@@ -1,3 +1,5 @@
+export { SNAPSHOT_PREVIEW1, UNSTABLE } from './lib/abi/layouts.ts';
+export { createCalls, type Import } from './lib/calls/create-calls.ts';
 export {
   CHANNEL_BYTES,
   createChannelBuffer,
@@ -14,5 +16,7 @@ export { OutputWriter } from './lib/channels/output-writer.ts';
 export { createWorkerRuntime } from './lib/host/create-worker-runtime.ts';
 export type { WorkerEvents, WorkerHandle, WorkerHost } from './lib/host/worker-handle.ts';
 export { parseWorkerMessage } from './lib/parse-worker-message.ts';
+export { type Process, startProcess } from './lib/process/start-process.ts';
 export { type HostMessage, PROTOCOL_VERSION, type RunMessage, type WorkerMessage } from './lib/protocol.ts';
-export { isImportSupported } from './lib/run-guest.ts';
+export { type GuestEnd, type GuestRun, runGuest } from './lib/run-guest.ts';
+export { isImportSupported, PREVIEW1_NAMES } from './lib/supported-imports.ts';

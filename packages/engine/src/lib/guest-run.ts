@@ -1,0 +1,37 @@
+import type { GuestProgram, RunLimits, TerminalSize } from '@aletheia-works/session-core/internal';
+import type { Vfs } from '@aletheia-works/session-core/vfs';
+import type { Doorbell, InputChannel, OutputChannel } from './channels/guest-io.ts';
+import type { Failure } from './describe-failure.ts';
+
+/** One process, from its module to its exit code. Nothing in it is changed but the files and the channels. */
+export interface GuestRun {
+  /** The session's files, after `beginRun`. */
+  readonly vfs: Vfs;
+  readonly module: WebAssembly.Module;
+  /** The whole argument vector. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute and normalised; made with its ancestors, mode 0755, when it is missing. */
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** Shown as `/usr/bin/<name>`. */
+  readonly programs: readonly GuestProgram[];
+  /** Null: end of file at once. */
+  readonly input: InputChannel | null;
+  readonly output: OutputChannel;
+  readonly doorbell: Doorbell;
+  /** Not null: the three standard streams are a terminal. */
+  readonly terminal: TerminalSize | null;
+  readonly limits: RunLimits;
+}
+
+/** How a process ended. */
+export type GuestEnd =
+  | {
+      readonly kind: 'exit';
+      /** 0 to 255. */
+      readonly exitCode: number;
+      /** The limit on output that the guest met. Limits of files are with `vfs.exceeded`. */
+      readonly exceeded: 'outputBytes' | null;
+    }
+  | Failure;

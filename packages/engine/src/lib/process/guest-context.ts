@@ -1,0 +1,24 @@
+import type { Vfs } from '@aletheia-works/session-core/vfs';
+import type { DescriptorTable } from './descriptor-table.ts';
+import type { GuestMemory } from './guest-memory.ts';
+import type { Stdio } from './stdio.ts';
+
+/** What the calls of one process work on. */
+export interface GuestContext {
+  readonly memory: GuestMemory;
+  readonly descriptors: DescriptorTable;
+  readonly vfs: Vfs;
+  readonly stdio: Stdio;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** `/dev/tty` exists. */
+  readonly hasTerminal: boolean;
+  /** Ends the process. The first call decides the exit code. */
+  exit(exitCode: number): never;
+}
+
+/** One call: takes what WebAssembly passes, returns an error number, may throw what `errnoOf` understands. */
+export type Call = (...values: never[]) => number;
+
+/** Calls by their names in preview 1. */
+export type CallTable = Readonly<Record<string, Call>>;

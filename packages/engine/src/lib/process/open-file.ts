@@ -1,0 +1,73 @@
+import type { Inode } from '@aletheia-works/session-core/vfs';
+import { EBADF, EINVAL, ENODEV, ESPIPE } from '../abi/errno.ts';
+import { refuse } from '../abi/refusal.ts';
+
+/** Where {@link OpenFile.seek} counts from. */
+export type SeekOrigin = 'start' | 'current' | 'end';
+
+/**
+ * An open file description (POSIX.1-2024, 3.242): position and flags, shared by all descriptors that refer to it. Every
+ * operation is refused here, with what POSIX says for a file without it; the subclasses say what they add.
+ */
+export abstract class OpenFile {
+  /** Held open, so that its content outlives its last name. */
+  readonly inode: Inode;
+  /** `fdflags` */
+  flags: number;
+  /** Descriptors that refer to this. */
+  references = 0;
+  /** The rights that make sense for this kind of file. */
+  abstract readonly possibleRights: number;
+
+  constructor(inode: Inode, flags: number) {
+    this.inode = inode;
+    this.flags = flags;
+  }
+
+  /**
+   * Reads at the position and moves it. Returns how many bytes there were: 0 at the end, -1 when none are there yet and
+   * `wait` is false.
+   */
+  read(_target: Uint8Array, _offset: number, _length: number, _wait: boolean): number {
+    return refuse(EBADF);
+  }
+
+  /** Writes at the position, or at the end with `APPEND`, and moves it. Returns how many bytes were taken. */
+  write(_source: Uint8Array, _offset: number, _length: number): number {
+    return refuse(EBADF);
+  }
+
+  readAt(_position: number, _target: Uint8Array, _offset: number, _length: number): number {
+    return refuse(ESPIPE);
+  }
+
+  writeAt(_position: number, _source: Uint8Array, _offset: number, _length: number): number {
+    return refuse(ESPIPE);
+  }
+
+  /** Moves the position and returns it. */
+  seek(_offset: number, _origin: SeekOrigin): number {
+    return refuse(ESPIPE);
+  }
+
+  truncate(_size: number): void {
+    refuse(EINVAL);
+  }
+
+  allocate(_offset: number, _length: number): void {
+    refuse(ENODEV);
+  }
+
+  /** Bytes that a read would give now (0 at the end); -1 when it would wait. */
+  readable(): number {
+    return 0;
+  }
+
+  /** Tells that the other side is gone and nothing will come any more. */
+  hungUp(): boolean {
+    return false;
+  }
+
+  /** Called once, when the last descriptor is closed. */
+  close(): void {}
+}

@@ -1,0 +1,60 @@
+import { ALL_RIGHTS } from '../abi/rights.ts';
+import type { GuestRun } from '../guest-run.ts';
+import { terminalEnvironment } from '../terminal/terminal-environment.ts';
+import { buildWorld, type World } from '../world/build-world.ts';
+import { Descriptor, DescriptorTable } from './descriptor-table.ts';
+import { Directory } from './directory.ts';
+import type { GuestContext } from './guest-context.ts';
+import { GuestMemory } from './guest-memory.ts';
+import { GuestExit } from './guest-wasi.ts';
+import { openInode } from './open-inode.ts';
+import { Stdio } from './stdio.ts';
+
+const encoder = new TextEncoder();
+
+/** A process that has its world and descriptors, but runs nothing yet. */
+export interface Process {
+  readonly context: GuestContext;
+  /** The code of the first exit; null while it runs. */
+  exitCode: number | null;
+}
+
+/**
+ * Builds the world of a run and opens the first descriptors in it.
+ *
+ * @throws NoWorkingDirectory
+ */
+export function startProcess(run: GuestRun): Process {
+  const world = buildWorld(run.vfs, { ...run, terminal: run.terminal !== null });
+  const process: Process = {
+    exitCode: null,
+    context: {
+      memory: new GuestMemory(),
+      descriptors: new DescriptorTable(run.limits.descriptors),
+      vfs: run.vfs,
+      stdio: new Stdio(run.input, run.output, run.doorbell, run.limits.outputBytes),
+      argv: run.argv,
+      env: run.terminal === null ? run.env : { ...terminalEnvironment(run.terminal), ...run.env },
+      hasTerminal: run.terminal !== null,
+      exit(exitCode) {
+        process.exitCode ??= exitCode;
+        throw new GuestExit(exitCode);
+      },
+    },
+  };
+  openFirstDescriptors(process.context, world);
+  return process;
+}
+
+/** 0, 1 and 2, then the preopened directories. */
+function openFirstDescriptors(context: GuestContext, world: World): void {
+  const { descriptors, vfs } = context;
+  for (const inode of [world.stdin, world.stdout, world.stderr]) {
+    const file = openInode(context, inode, 0, inode);
+    descriptors.add(new Descriptor(file, file.possibleRights, 0));
+  }
+  for (const { name, directory, confine } of world.preopens) {
+    const file = new Directory(vfs, directory, 0, confine);
+    descriptors.add(new Descriptor(file, file.possibleRights, ALL_RIGHTS, encoder.encode(name)));
+  }
+}

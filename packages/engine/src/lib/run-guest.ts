@@ -1,0 +1,56 @@
+import { describeFailure, type Failure, format } from './describe-failure.ts';
+import type { GuestEnd, GuestRun } from './guest-run.ts';
+import { GuestWasi } from './process/guest-wasi.ts';
+import { type Process, startProcess } from './process/start-process.ts';
+import { NoWorkingDirectory } from './world/build-world.ts';
+
+export type { GuestEnd, GuestRun } from './guest-run.ts';
+
+/**
+ * Runs a guest to its end in this thread. Never throws; every descriptor is closed afterwards, whatever happened.
+ *
+ * `EXECUTION`: it trapped, or ran out of stack or memory. `GUEST_FORMAT`: it cannot be instantiated, or has no `_start`
+ * or no memory. `INVALID_INPUT`: something is in the way of the working directory.
+ */
+export function runGuest(run: GuestRun): GuestEnd {
+  let process: Process;
+  try {
+    process = startProcess(run);
+  } catch (error) {
+    return error instanceof NoWorkingDirectory ? NO_WORKING_DIRECTORY : describeFailure(error);
+  }
+  try {
+    return runProcess(process, run.module);
+  } finally {
+    process.context.descriptors.closeAll();
+  }
+}
+
+const NO_WORKING_DIRECTORY: Failure = {
+  kind: 'failed',
+  code: 'INVALID_INPUT',
+  message: 'Cannot start the guest: its working directory is no directory and cannot be made one',
+};
+
+function runProcess(process: Process, module: WebAssembly.Module): GuestEnd {
+  const { stdio } = process.context;
+  const ended = (exitCode: number): GuestEnd => ({
+    kind: 'exit',
+    exitCode,
+    exceeded: stdio.exceeded ? 'outputBytes' : null,
+  });
+  try {
+    const wasi = new GuestWasi(process.context);
+    const instance = new WebAssembly.Instance(module, wasi.getImports(module));
+    if (typeof instance.exports._start !== 'function') return format('it does not export a function "_start"');
+    if (!(instance.exports.memory instanceof WebAssembly.Memory)) {
+      return format('it does not export a memory "memory"');
+    }
+    wasi.start(instance);
+    return ended(0);
+  } catch (error) {
+    // The first exit decides, also when the guest caught it on its way and then met something else.
+    if (process.exitCode !== null) return ended(process.exitCode);
+    return describeFailure(error);
+  }
+}

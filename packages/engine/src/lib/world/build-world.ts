@@ -1,0 +1,141 @@
+import type { GuestProgram } from '@aletheia-works/session-core/internal';
+import {
+  INODE_MOUNT,
+  INODE_READ_ONLY,
+  type Inode,
+  isDirectory,
+  S_IFCHR,
+  S_IFDIR,
+  S_IFREG,
+  type Vfs,
+} from '@aletheia-works/session-core/vfs';
+import {
+  DEVICE_FULL,
+  DEVICE_NULL,
+  DEVICE_RANDOM,
+  DEVICE_STDERR,
+  DEVICE_STDIN,
+  DEVICE_STDOUT,
+  DEVICE_TTY,
+  DEVICE_URANDOM,
+  DEVICE_ZERO,
+  STATIC_FILE,
+} from './device-numbers.ts';
+import { ETC_FILES } from './static-files.ts';
+
+const S_IFIFO = 0o010000;
+
+/** What a run adds to the session's files. Dropped by the replica when the run ends. */
+export interface World {
+  readonly stdin: Inode;
+  readonly stdout: Inode;
+  readonly stderr: Inode;
+  readonly cwd: Inode;
+  /** Names and directories in the order of their descriptors. */
+  readonly preopens: readonly Preopen[];
+}
+
+/** A directory that the guest finds open. */
+export interface Preopen {
+  readonly name: string;
+  readonly directory: Inode;
+  /** What a `..` in a path may not leave. */
+  readonly confine: Inode;
+}
+
+/** What decides a world. */
+export interface WorldPlan {
+  /** Absolute and normalised; created with its ancestors when it is missing. */
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  readonly programs: readonly GuestProgram[];
+  /** Standard streams are a terminal; otherwise they look like pipes, for which WASI has no file type. */
+  readonly terminal: boolean;
+}
+
+/** The working directory cannot be made: a file, a link or a read-only directory is in the way. */
+export class NoWorkingDirectory extends Error {}
+
+/** Directories of every world that guests find open beside those of the persisted roots. */
+const OWN_DIRECTORIES = ['tmp', 'usr', 'dev', 'etc'] as const;
+
+/**
+ * Builds what a guest sees beside the session's files: `/tmp`, `/dev`, `/etc` and `/usr/bin`.
+ *
+ * @throws NoWorkingDirectory
+ */
+export function buildWorld(vfs: Vfs, plan: WorldPlan): World {
+  const { root } = vfs;
+  attachDirectory(vfs, root, 'tmp', 0o1777, INODE_MOUNT);
+  const streams = attachDevices(vfs, plan.terminal);
+  attachEtc(vfs);
+  const usr = attachDirectory(vfs, root, 'usr', 0o755, INODE_MOUNT | INODE_READ_ONLY);
+  const bin = attachDirectory(vfs, usr, 'bin', 0o755, INODE_MOUNT);
+  for (const { name, image } of plan.programs) vfs.attachProgram(bin, name, image);
+  const { cwd, top } = enterWorkingDirectory(vfs, plan.cwd);
+  const preopens: Preopen[] = [{ name: '.', directory: cwd, confine: top }];
+  for (const name of new Set([...plan.roots.map(topName), ...OWN_DIRECTORIES])) {
+    const directory = vfs.lookup(root, name);
+    if (directory !== undefined) preopens.push({ name: `/${name}`, directory, confine: directory });
+  }
+  return { ...streams, cwd, preopens };
+}
+
+const topName = (path: string): string => path.split('/')[1] ?? '';
+
+function attachDirectory(vfs: Vfs, parent: Inode, name: string, mode: number, flags: number): Inode {
+  return vfs.lookup(parent, name) ?? vfs.attach(parent, name, S_IFDIR | mode, flags);
+}
+
+function attachDevices(vfs: Vfs, terminal: boolean): Pick<World, 'stdin' | 'stdout' | 'stderr'> {
+  const dev = attachDirectory(vfs, vfs.root, 'dev', 0o755, INODE_MOUNT | INODE_READ_ONLY);
+  const device = (parent: Inode, name: string, type: number, rdev: number): Inode =>
+    vfs.attach(parent, name, type | 0o666, INODE_READ_ONLY, rdev);
+  device(dev, 'null', S_IFCHR, DEVICE_NULL);
+  device(dev, 'zero', S_IFCHR, DEVICE_ZERO);
+  device(dev, 'full', S_IFCHR, DEVICE_FULL);
+  device(dev, 'random', S_IFCHR, DEVICE_RANDOM);
+  device(dev, 'urandom', S_IFCHR, DEVICE_URANDOM);
+  device(dev, 'tty', S_IFCHR, DEVICE_TTY);
+  const stream = terminal ? S_IFCHR : S_IFIFO;
+  const fd = attachDirectory(vfs, dev, 'fd', 0o755, INODE_READ_ONLY);
+  device(fd, '0', stream, DEVICE_STDIN);
+  device(fd, '1', stream, DEVICE_STDOUT);
+  device(fd, '2', stream, DEVICE_STDERR);
+  return {
+    stdin: device(dev, 'stdin', stream, DEVICE_STDIN),
+    stdout: device(dev, 'stdout', stream, DEVICE_STDOUT),
+    stderr: device(dev, 'stderr', stream, DEVICE_STDERR),
+  };
+}
+
+function attachEtc(vfs: Vfs): void {
+  const etc = attachDirectory(vfs, vfs.root, 'etc', 0o755, INODE_MOUNT | INODE_READ_ONLY);
+  for (const [index, { name, bytes }] of ETC_FILES.entries()) {
+    vfs.attach(etc, name, S_IFREG | 0o644, INODE_READ_ONLY, STATIC_FILE + index).size = bytes.length;
+  }
+  const ssl = attachDirectory(vfs, etc, 'ssl', 0o755, INODE_READ_ONLY);
+  attachDirectory(vfs, ssl, 'certs', 0o755, INODE_READ_ONLY);
+}
+
+/** Finds or makes `path` without following links; `top` is the directory below `/` that holds it. */
+function enterWorkingDirectory(vfs: Vfs, path: string): { cwd: Inode; top: Inode } {
+  let cwd = vfs.root;
+  let top = vfs.root;
+  for (const name of path.split('/')) {
+    if (name === '') continue;
+    const next = vfs.lookup(cwd, name) ?? makeDirectory(vfs, cwd, name);
+    if (!isDirectory(next)) throw new NoWorkingDirectory();
+    if (top === vfs.root) top = next;
+    cwd = next;
+  }
+  return { cwd, top };
+}
+
+function makeDirectory(vfs: Vfs, parent: Inode, name: string): Inode {
+  try {
+    return vfs.mkdir(parent, name, 0o755);
+  } catch (cause) {
+    throw new NoWorkingDirectory('Cannot make the working directory', { cause });
+  }
+}
