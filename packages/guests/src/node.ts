@@ -1,1 +1,5 @@
-export {};
+export {
+  type CatalogMirror,
+  type CatalogMirrorOptions,
+  createCatalogMirror,
+} from './lib/mirror/create-catalog-mirror.ts';
