@@ -1,1 +1,1 @@
-export {};
+export { createFileCache, defaultCacheDirectory, type FileCacheOptions } from './lib/node/file-cache.ts';

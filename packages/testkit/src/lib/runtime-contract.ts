@@ -306,7 +306,7 @@ export function runtimeContract(setup: RuntimeUnderTest): void {
         const session = await create();
         await run(session, 'noop');
         const one = count();
-      expect(one).toBeGreaterThan(before);
+        expect(one).toBeGreaterThan(before);
         for (let round = 0; round < 200; round++) await run(session, 'noop');
         expect(count()).toBe(one);
         await session.dispose();
