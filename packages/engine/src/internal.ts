@@ -13,8 +13,6 @@ export { InputReader } from './lib/channels/input-reader.ts';
 export { InputWriter } from './lib/channels/input-writer.ts';
 export { type OutputPiece, OutputReader } from './lib/channels/output-reader.ts';
 export { OutputWriter } from './lib/channels/output-writer.ts';
-export { createWorkerRuntime } from './lib/host/create-worker-runtime.ts';
-export type { WorkerEvents, WorkerHandle, WorkerHost } from './lib/host/worker-handle.ts';
 export { parseWorkerMessage } from './lib/parse-worker-message.ts';
 export { type Process, startProcess } from './lib/process/start-process.ts';
 export { type HostMessage, PROTOCOL_VERSION, type RunMessage, type WorkerMessage } from './lib/protocol.ts';

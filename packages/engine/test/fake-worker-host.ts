@@ -1,10 +1,5 @@
-import {
-  type HostMessage,
-  PROTOCOL_VERSION,
-  type RunMessage,
-  type WorkerEvents,
-  type WorkerHost,
-} from '@aletheia-works/engine/internal';
+import type { WorkerEvents, WorkerHost } from '@aletheia-works/engine/host';
+import { type HostMessage, PROTOCOL_VERSION, type RunMessage } from '@aletheia-works/engine/internal';
 import type { FileView, RunRequest } from '@aletheia-works/session-core/internal';
 
 const version = PROTOCOL_VERSION;

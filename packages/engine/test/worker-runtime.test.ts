@@ -1,4 +1,5 @@
-import { createWorkerRuntime, OutputWriter } from '@aletheia-works/engine/internal';
+import { createWorkerRuntime } from '@aletheia-works/engine/host';
+import { OutputWriter } from '@aletheia-works/engine/internal';
 import { describe, expect, it } from 'vitest';
 import { type FakeWorker, fakeFiles, fakeRequest, fakeWorkerHost } from './fake-worker-host.ts';
 

@@ -1,4 +1,4 @@
-import { createWorkerRuntime, isImportSupported } from '@aletheia-works/engine/internal';
+import { createWorkerRuntime, isImportSupported } from '@aletheia-works/engine/host';
 import type { Session, SessionOptions } from '@aletheia-works/session-core';
 import { createCoreSession } from '@aletheia-works/session-core/internal';
 import { type NodeAssets, parseWorkerScript } from './parse-assets.ts';

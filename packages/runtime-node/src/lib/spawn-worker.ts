@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { WorkerEvents, WorkerHandle } from '@aletheia-works/engine/internal';
+import type { WorkerEvents, WorkerHandle } from '@aletheia-works/engine/host';
 
 /**
  * Megabytes of JavaScript heap: the replica of a million entries and a guest's own modules. Contents and guest memories
