@@ -1,1 +1,50 @@
-export {};
+export {
+  type BuiltinName,
+  type BuiltinResult,
+  type CommandOptions,
+  type CommandResult,
+  type CommandSession,
+  type CommandSessionOptions,
+  createCommandSession,
+  type EmptyResult,
+  type GuestResult,
+  type InstallCommandResult,
+} from '@aletheia-works/command';
+export { ERROR_CODES, type ErrorCode, ExecutionError, isErrorCode } from '@aletheia-works/errors';
+export {
+  type CatalogTool,
+  createInstaller,
+  type FetchFunction,
+  type GuestBuild,
+  type GuestCatalog,
+  type GuestDataRelease,
+  type GuestRelease,
+  type InstallCache,
+  type Installer,
+  type InstallerOptions,
+  type InstallOptions,
+  type InstallPhase,
+  type InstallResult,
+  type Progress,
+  parseCatalog,
+} from '@aletheia-works/installer';
+export type {
+  FsEntry,
+  FsEntryType,
+  GuestData,
+  GuestInfo,
+  NetworkOptions,
+  OutputChunk,
+  RegisterGuestOptions,
+  RunIo,
+  RunOptions,
+  RunResult,
+  Session,
+  SessionLimits,
+  SessionOptions,
+  SessionSnapshot,
+  SessionState,
+  TerminalOptions,
+  TerminalSize,
+} from '@aletheia-works/session-core';
+export { type TokenizeReason, type TokenizeResult, tokenize } from '@aletheia-works/tokenizer';
