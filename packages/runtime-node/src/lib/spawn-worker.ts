@@ -23,13 +23,12 @@ export function spawnWorker(script: URL | string, events: WorkerEvents): WorkerH
     env: {},
     execArgv: [],
     stdin: false,
+    // Kept apart and never read: reading them would keep the process alive.
     stdout: true,
     stderr: true,
     trackUnmanagedFds: false,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, stackSizeMb: STACK_MB },
   });
-  worker.stdout.resume();
-  worker.stderr.resume();
   worker.on('message', (value: unknown) => events.message(value));
   worker.on('messageerror', (cause) => events.failed('crashed', cause));
   worker.on('error', (cause) => events.failed(isMissing(cause) ? 'missing' : 'crashed', cause));
