@@ -115,19 +115,38 @@ describe('worker runtime', () => {
     expect(seen).toEqual(['stdout a', 'stderr b', 'stdout c', 'exit']);
   });
 
-  it('delivers the output of a failed run before it rejects, and replaces the worker', async () => {
-    const { host, workers, worker } = fakeWorkerHost();
+  it('delivers the output of a failed run before it rejects', async () => {
+    const { host, worker } = fakeWorkerHost();
     const runtime = createWorkerRuntime(host);
     const seen: string[] = [];
     const run = runtime.start(fakeRequest({ onOutput: (_, data) => void seen.push(text(data)) }), never);
     write(worker(0), 'last words');
     worker(0).say({ type: 'failed', runId: 'run-1', error: { code: 'GUEST_FORMAT', message: 'bad' } });
     await expect(run.exit).rejects.toMatchObject({ code: 'GUEST_FORMAT', message: 'bad' });
-    run.settle(null);
     expect(seen).toEqual(['last words']);
-    expect(worker(0).terminated).toBeGreaterThan(0);
-    expect(workers).toHaveLength(2);
   });
+
+  it.each(['failed', 'exit'])(
+    'keeps the worker when what a run ended by %s changed was discarded, and sends it the whole tree',
+    async (type) => {
+      const { host, workers, worker } = fakeWorkerHost();
+      const runtime = createWorkerRuntime(host);
+      const slabs = [new SharedArrayBuffer(16)];
+      for (const generation of [1, 1, 1]) {
+        const run = runtime.start(fakeRequest({ files: fakeFiles(generation, { slabs }) }), never);
+        if (type === 'failed') worker(0).say({ type, runId: 'run-1', error: { code: 'EXECUTION', message: 'trap' } });
+        else worker(0).exit('run-1');
+        await run.exit.catch(() => undefined);
+        run.settle(null);
+      }
+      expect(workers).toHaveLength(1);
+      expect(worker(0).runs.map(({ full, slabs: sent }) => [full, sent.length])).toEqual([
+        [true, 1],
+        [true, 1],
+        [true, 1],
+      ]);
+    },
+  );
 
   it('drops messages of other and finished runs', async () => {
     const { host, worker } = fakeWorkerHost();
@@ -244,17 +263,6 @@ describe('worker runtime', () => {
     expect(worker(0).runs).toEqual([]);
   });
 
-  it('replaces a worker whose changes were discarded', async () => {
-    const { host, workers, worker } = fakeWorkerHost();
-    const runtime = createWorkerRuntime(host);
-    const run = runtime.start(fakeRequest(), never);
-    worker(0).exit('run-1');
-    await run.exit;
-    run.settle(null);
-    expect(worker(0).terminated).toBe(1);
-    expect(workers).toHaveLength(2);
-  });
-
   it('fails the run when the callback throws, and calls it no more', async () => {
     const { host, worker } = fakeWorkerHost();
     const cause = new Error('callback');
@@ -281,7 +289,6 @@ describe('worker runtime', () => {
     writer.write(1, Uint8Array.of(65), 0, 1);
     worker(0).exit('run-1');
     await expect(run.exit).rejects.toMatchObject({ code: 'EXECUTION', cause });
-    expect(worker(0).terminated).toBe(1);
   });
 
   it('refuses a second run at once, and every run after dispose', async () => {

@@ -5,9 +5,9 @@ import { GuestWorker } from './guest-worker.ts';
 import type { WorkerHost } from './worker-handle.ts';
 
 /**
- * A runtime over workers of any platform. One worker is kept warm and runs one guest after the other; a worker whose
- * files no longer match the Session's (a failed, aborted or refused run) is ended and the next is started at once,
- * without waiting for it.
+ * A runtime over workers of any platform. One worker is kept warm and runs one guest after the other, also after a guest
+ * that trapped: it then builds its files anew. A worker that was ended in the middle of a run, or died, is replaced at
+ * once, without waiting for the next.
  *
  * The first worker starts right here, so that it is up when the first run comes. A worker that cannot start is reported
  * by the run that needed it: `ASSET_LOAD` when its script is missing, else `CORE_INIT`.
@@ -56,8 +56,8 @@ class WorkerRuntime implements RuntimePort {
       exit,
       settle: (generation) => {
         if (this.#run === run) this.#run = null;
-        if (generation === null) void this.#discard(worker);
-        else worker.generation = generation;
+        // An idle worker is good for the next run, but when its changes were discarded it has to build its files anew.
+        worker.generation = generation;
       },
     };
   }

@@ -126,7 +126,7 @@ export class GuestRun {
         break;
       }
       case 'failed':
-        this.#guestEnded(() => this.#fail(fromErrorWire(message.error)));
+        this.#guestEnded(() => this.#reject(fromErrorWire(message.error)));
         break;
     }
   }
@@ -140,11 +140,11 @@ export class GuestRun {
     }
   }
 
-  /** The worker is idle again: what it wrote is in the ring, and nothing follows. */
+  /** The worker is idle again, also after a trap: what it wrote is in the ring, and nothing follows. */
   #guestEnded(conclude: () => void): void {
     if (!this.#end()) return;
     this.#drain.finish();
-    if (this.#deliveryError !== null) this.#fail(this.#deliveryError);
+    if (this.#deliveryError !== null) this.#reject(this.#deliveryError);
     else conclude();
   }
 
@@ -156,12 +156,6 @@ export class GuestRun {
 
   #died(error: ExecutionError): void {
     this.abort(error);
-  }
-
-  #fail(error: ExecutionError): void {
-    // The worker is idle and touches nothing, so there is no need to wait for its end.
-    void this.#discard();
-    this.#reject(error);
   }
 
   #end(): boolean {
