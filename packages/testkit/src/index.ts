@@ -22,6 +22,7 @@ export { type FakeGuest, type FakeGuestIo, type FakeImport, fakeGuestName, fakeM
 export { FakeRuntime, type FakeRuntimeOptions, type RuntimeFault } from './lib/fake-runtime.ts';
 export { FAKE_WAT_GUESTS } from './lib/fake-wat-guests.ts';
 export { type RuntimeUnderTest, runtimeContract } from './lib/runtime-contract.ts';
+export { type SessionUnderTest, sessionContract } from './lib/session-contract.ts';
 export { type VfsUnderTest, vfsContract } from './lib/vfs-contract.ts';
 export { EscapeError, type PathStat, VfsPaths } from './lib/vfs-paths.ts';
 export { WAT_GUESTS, type WatGuest } from './lib/wat-guests.ts';

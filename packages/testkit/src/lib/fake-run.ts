@@ -44,14 +44,14 @@ export class FakeRun {
 
   #aborted(): Promise<never> {
     return new Promise((_, reject) => {
-      const end = (): void => reject(new ExecutionError('ABORTED', 'The fake run was aborted'));
+      const end = (): void => reject(new ExecutionError('ABORTED', 'Cannot go on: the fake run was aborted'));
       if (this.#signal.aborted) end();
       else this.#signal.addEventListener('abort', end, { once: true });
     });
   }
 
   #check(): void {
-    if (this.#ended || this.#signal.aborted) throw new ExecutionError('ABORTED', 'The fake run is over');
+    if (this.#ended || this.#signal.aborted) throw new ExecutionError('ABORTED', 'Cannot go on: the fake run is over');
   }
 
   #io(): FakeGuestIo {
@@ -115,7 +115,7 @@ function makeDirectories(vfs: Vfs, path: string): void {
   let at = vfs.root;
   for (const name of path.split('/').slice(1)) {
     const next = vfs.lookup(at, name) ?? vfs.mkdir(at, name, 0o755);
-    if (!isDirectory(next)) throw new ExecutionError('EXECUTION', `The fake run cannot make ${path}`);
+    if (!isDirectory(next)) throw new ExecutionError('EXECUTION', `Cannot make ${path}: something is in the way`);
     at = next;
   }
 }
@@ -136,5 +136,5 @@ function bytesOf(data: Uint8Array | string): Uint8Array<ArrayBuffer> {
 }
 
 function trapped(cause: unknown): ExecutionError {
-  return new ExecutionError('EXECUTION', 'The fake guest trapped', { cause });
+  return new ExecutionError('EXECUTION', 'Cannot go on: the fake guest trapped', { cause });
 }

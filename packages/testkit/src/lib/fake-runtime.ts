@@ -118,7 +118,8 @@ export class FakeRuntime implements RuntimePort {
   #guestOf(request: RunRequest): FakeGuest {
     const name = fakeGuestName(request.program.module) ?? '';
     const guest = this.guests[name];
-    if (guest === undefined) throw new ExecutionError('EXECUTION', `The fake runtime has no guest called "${name}"`);
+    if (guest === undefined)
+      throw new ExecutionError('EXECUTION', `Cannot run "${name}": the fake runtime has no such guest`);
     return guest;
   }
 
