@@ -4,6 +4,7 @@ import { ExecutionError } from '@aletheia-works/errors';
 import type { GuestCatalog, GuestRelease } from '@aletheia-works/installer';
 import type { FsEntry, Session, SessionSnapshot } from '@aletheia-works/session-core';
 import { createCoreSession } from '@aletheia-works/session-core/internal';
+import { expect } from 'vitest';
 import { FakeRuntime, guestModule } from './fake-runtime.ts';
 
 export const encoder = new TextEncoder();
@@ -53,6 +54,15 @@ export const fetchGuest = (async (input: string | URL | Request) => {
   return bytes === undefined ? new Response(null, { status: 404 }) : new Response(bytes);
 }) as typeof fetch;
 
+/** Files below `/work`: text, or null for a directory, or `-> target` for a symlink. */
+export type Files = Readonly<Record<string, string | null>>;
+
+/** A rule of a file command that succeeds: what the tree is afterwards. */
+export type TreeRow = [rule: string, files: Files, line: string, tree: string[]];
+
+/** A rule by which a line is refused. */
+export type Refusal = [rule: string, files: Files, line: string, code: string];
+
 export interface CommandWorld {
   readonly runtime: FakeRuntime;
   readonly session: Session;
@@ -63,8 +73,8 @@ export interface CommandWorld {
   refuse(line: unknown, options?: unknown): Promise<string>;
 }
 
-/** A Session with these files below `/work`: text, or null for a directory, or `-> target` for a symlink. */
-export async function openWorld(files: Readonly<Record<string, string | null>> = {}): Promise<CommandWorld> {
+/** A Session with these files. */
+export async function openWorld(files: Files = {}): Promise<CommandWorld> {
   const runtime = new FakeRuntime();
   const session = createCoreSession({ entries: Object.entries(files).map(toEntry) }, runtime);
   const shell = createCommandSession(session, { catalog, fetch: fetchGuest });
@@ -111,4 +121,20 @@ export async function treeOf(session: Session): Promise<string[]> {
       return type === 'symlink' ? `${name} -> ${target}` : `${name} ${text(data ?? new Uint8Array(0))}`;
     })
     .sort();
+}
+
+/** Checks that a line succeeds in silence, and what the tree is afterwards. */
+export async function expectTree(files: Files, line: string, tree: string[]): Promise<void> {
+  const { session, shell } = await openWorld(files);
+  const result = await shell.execute(line);
+  expect(result).toMatchObject({ kind: 'builtin', exitCode: 0, stdout: new Uint8Array(0), stderr: new Uint8Array(0) });
+  expect(await treeOf(session)).toEqual(tree);
+}
+
+/** Checks that a line is refused with a code and changes nothing. */
+export async function expectRefusal(files: Files, line: string, code: string): Promise<void> {
+  const { session, refuse } = await openWorld(files);
+  const before = await stateOf(session);
+  expect(await refuse(line)).toBe(code);
+  expect(await stateOf(session)).toEqual(before);
 }
