@@ -45,7 +45,7 @@ export type FakeImport = readonly [module: string, name: string];
 export function fakeModule(name: string, imports: readonly FakeImport[] = [], padding = 0): Uint8Array<ArrayBuffer> {
   const importEntries = imports.map(([from, each]) => [...text(from), ...text(each), 0x00, 0x00]);
   const start = imports.length;
-  return Uint8Array.from([
+  const module = [
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
     ...section(1, [1, 0x60, 0, 0]),
     ...(imports.length > 0 ? section(2, [...unsigned(imports.length), ...importEntries.flat()]) : []),
@@ -54,8 +54,13 @@ export function fakeModule(name: string, imports: readonly FakeImport[] = [], pa
     ...section(7, [2, ...text('memory'), 2, 0, ...text('_start'), 0, ...unsigned(start)]),
     ...section(10, [1, 2, 0, 0x0b]),
     ...section(0, [...text(SECTION), ...encoder.encode(name)]),
-    ...(padding > 0 ? section(0, [...text('padding'), ...new Array<number>(padding).fill(0)]) : []),
-  ]);
+  ];
+  if (padding === 0) return Uint8Array.from(module);
+  const label = text('padding');
+  const head = [...module, 0, ...unsigned(label.length + padding), ...label];
+  const padded = new Uint8Array(head.length + padding);
+  padded.set(head);
+  return padded;
 }
 
 /** The part of the WebAssembly API used here; the types of Node have none of it. */
