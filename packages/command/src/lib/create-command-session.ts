@@ -4,9 +4,10 @@ import type { Session } from '@aletheia-works/session-core';
 import { checkObject, isSession } from '@aletheia-works/session-core/internal';
 import { tokenize } from '@aletheia-works/tokenizer';
 import type { CommandOptions, CommandResult, CommandSession, CommandSessionOptions } from './command-session.ts';
-import { type CommandContext, planCommand } from './dispatch.ts';
+import { planCommand } from './dispatch.ts';
 import { invalidInput, rejectForeign } from './invalid-input.ts';
 import { parseCommandOptions } from './parse-command-options.ts';
+import type { CommandContext } from './planned-command.ts';
 
 const KEYS = ['catalog', 'cache', 'fetch'] as const;
 

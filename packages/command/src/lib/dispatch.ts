@@ -1,5 +1,3 @@
-import type { GuestCatalog, Installer } from '@aletheia-works/installer';
-import type { Session } from '@aletheia-works/session-core';
 import type { Builtin } from './builtins/builtin.ts';
 import { cat } from './builtins/cat.ts';
 import { cd } from './builtins/cd.ts';
@@ -7,19 +5,10 @@ import { cp } from './builtins/cp.ts';
 import { ls } from './builtins/ls.ts';
 import { mv } from './builtins/mv.ts';
 import { rm } from './builtins/rm.ts';
-import type { BuiltinName, CommandOptions, CommandResult } from './command-session.ts';
+import type { BuiltinName, CommandResult } from './command-session.ts';
 import { planGuest } from './plan-guest.ts';
 import { planInstall } from './plan-install.ts';
-
-/** What commands work on. */
-export interface CommandContext {
-  readonly session: Session;
-  readonly catalog: GuestCatalog;
-  readonly installer: Installer;
-}
-
-/** A checked command that only needs to be carried out; it takes its reservation in the tick in which it is called. */
-export type PlannedCommand = (io: CommandOptions) => Promise<CommandResult>;
+import type { CommandContext, PlannedCommand } from './planned-command.ts';
 
 /** Reserved names: a guest of such a name can be registered, but a line never runs it. */
 const BUILTINS: ReadonlyMap<string, [BuiltinName, Builtin]> = new Map(

@@ -1,4 +1,4 @@
-import type { CommandContext, PlannedCommand } from './dispatch.ts';
+import type { CommandContext, PlannedCommand } from './planned-command.ts';
 
 /** Runs a registered guest; whether there is one shows after the reservation. */
 export function planGuest({ session }: CommandContext, tool: string, args: readonly string[]): PlannedCommand {

@@ -1,6 +1,6 @@
 import { selectRelease } from '@aletheia-works/installer';
-import type { CommandContext, PlannedCommand } from './dispatch.ts';
 import { invalidInput } from './invalid-input.ts';
+import type { CommandContext, PlannedCommand } from './planned-command.ts';
 
 const encoder = new TextEncoder();
 

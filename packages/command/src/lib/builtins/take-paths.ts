@@ -1,7 +1,7 @@
 import { parseGuestPath } from '@aletheia-works/session-core/internal';
 import { invalidInput } from '../invalid-input.ts';
 
-/** As many strings as there are characters; `Paths<2>` is a pair. */
+/** One path, or a pair of them. */
 type Paths<Count extends 1 | 2> = Count extends 1 ? readonly [string] : readonly [string, string];
 
 /**
