@@ -221,6 +221,35 @@ describe('a run on a replica', () => {
     expect(same(pair.guest().readFile('d/g'), fill(100, 2))).toBe(true);
   });
 
+  it('takes the last state of a file that the journals in between named with other extents', () => {
+    const pair = new Pair();
+    const rewrite = (size: number): void =>
+      pair.host.transact(() => {
+        const fs = pair.atHost();
+        fs.open(0, 'f');
+        fs.truncate(0, 0);
+        fs.write(0, 0, fill(size, size & 255));
+        fs.close(0);
+      });
+    const catchUp = (generation: number): void => {
+      pair.sync(pair.replica, pair.host.view().since(generation) ?? new Uint8Array(0));
+    };
+    pair.host.transact(() => put(pair.atHost(), 'f', fill(2 * MIB, 1)));
+    catchUp(0);
+    for (const sizes of [
+      [3 * MIB, 10],
+      [70_000, 700_000, 5 * MIB],
+      [0, 40, 0],
+      [4 * MIB, 100_000, 90],
+    ]) {
+      const { generation } = pair.host;
+      for (const size of sizes) rewrite(size);
+      catchUp(generation);
+      const last = sizes.at(-1) ?? 0;
+      expect(same(pair.guest().readFile('f'), fill(last, last & 255))).toBe(true);
+    }
+  });
+
   it('asks for the whole tree once the log is too long', () => {
     const pair = new Pair();
     const { generation } = pair.host;

@@ -25,6 +25,9 @@ export function applyJournal(vfs: Vfs, bytes: Uint8Array): void {
       if (inode === undefined) {
         inode = store.create(record.ino, record.mode);
         if (isDirectory(inode)) inode.nlink = 2;
+      } else if (inode.cap === UNCLAIMED) {
+        // Journals are joined, so one inode may come twice: what the earlier record named was never set aside here.
+        dropUnclaimed(inode);
       } else if (isRegular(inode)) {
         usage.bytes -= chargeOf(inode);
         contents.release(inode);
@@ -69,7 +72,8 @@ export function applyJournal(vfs: Vfs, bytes: Uint8Array): void {
   });
   for (const inode of detached) dropUnlinked(vfs, inode);
   contents.releaseDeferred();
-  for (let index = 0; index < changed.length; index++) {
+  // From the last record of an inode, which is the one that holds.
+  for (let index = changed.length - 1; index >= 0; index--) {
     const inode = changed[index];
     if (inode === undefined || inode.cap !== UNCLAIMED) continue;
     claim(contents, inode, cellCaps[index] ?? 0);
@@ -97,6 +101,12 @@ function claim(contents: FileContents, inode: Inode, cellCap: number): void {
   }
 }
 
+function dropUnclaimed(inode: Inode): void {
+  inode.addr = -1;
+  inode.blocks = null;
+  inode.cap = 0;
+}
+
 /** Forgets what lost its last name, and all that hung below it. */
 function dropUnlinked(vfs: Vfs, inode: Inode): void {
   const { store, contents, usage } = vfs;
@@ -112,9 +122,7 @@ function dropUnlinked(vfs: Vfs, inode: Inode): void {
   } else if (inode.nlink > 0) {
     return;
   } else if (inode.cap === UNCLAIMED) {
-    inode.addr = -1;
-    inode.blocks = null;
-    inode.cap = 0;
+    dropUnclaimed(inode);
   } else if (isRegular(inode)) {
     usage.bytes -= chargeOf(inode);
     contents.release(inode);
