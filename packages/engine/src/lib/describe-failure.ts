@@ -34,7 +34,7 @@ const TRAPS: readonly (readonly [RegExp, string])[] = [
 
 /** Turns what ended a guest into a failure with a fixed text that names the kind. */
 export function describeFailure(error: unknown): Failure {
-  if (error instanceof WebAssembly.LinkError) return format('it imports something that preview 1 does not have');
+  if (error instanceof WebAssembly.LinkError) return format('it imports a call of preview 1 with another type');
   if (error instanceof WebAssembly.CompileError) return format('it is no valid WebAssembly module');
   if (isStackOverflow(error)) return execution('its call stack is exhausted');
   if (error instanceof WebAssembly.RuntimeError) return execution(trapOf(error.message));

@@ -1,6 +1,7 @@
 import { describeFailure, type Failure, format } from './describe-failure.ts';
 import type { GuestEnd, GuestRun } from './guest-run.ts';
 import { GuestWasi } from './process/guest-wasi.ts';
+import { importPlan } from './process/import-plan.ts';
 import { type Process, startProcess } from './process/start-process.ts';
 import { NoWorkingDirectory } from './world/build-world.ts';
 
@@ -39,6 +40,7 @@ function runProcess(process: Process, module: WebAssembly.Module): GuestEnd {
     exitCode,
     exceeded: stdio.exceeded ? 'outputBytes' : null,
   });
+  if (!importPlan(module).isSupported) return format('it imports something that preview 1 does not have');
   try {
     const wasi = new GuestWasi(process.context);
     const instance = new WebAssembly.Instance(module, wasi.getImports(module));

@@ -2,6 +2,7 @@ import type { AbiVersion } from '../abi/layouts.ts';
 import { errnoOf } from '../abi/refusal.ts';
 import type { Call, CallTable, GuestContext } from '../process/guest-context.ts';
 import type { GuestMemory } from '../process/guest-memory.ts';
+import { PREVIEW1_GROUPS } from '../supported-imports.ts';
 import { argsEnvCalls } from './args-env.ts';
 import { clockRandomCalls } from './clock-random.ts';
 import { descriptorCalls } from './descriptors.ts';
@@ -16,23 +17,42 @@ import { socketCalls } from './sockets.ts';
 /** A call as a module imports it: whatever is thrown on the way has become an error number. */
 export type Import = (...values: unknown[]) => number;
 
-/** All calls of preview 1 in one of its versions, ready to be imported. */
-export function createCalls(context: GuestContext, abi: AbiVersion): Record<string, Import> {
-  const calls: CallTable = {
-    ...argsEnvCalls(context),
-    ...clockRandomCalls(context),
-    ...descriptorCalls(context, abi),
-    ...fileCalls(context, abi),
-    ...pathCalls(context, abi),
-    ...pathOpenCalls(context),
-    ...pollCalls(context, abi),
-    ...processCalls(context),
-    ...readdirCalls(context),
-    ...socketCalls(context),
-  };
+type Group = keyof typeof PREVIEW1_GROUPS;
+
+const CREATORS: Readonly<Record<Group, (context: GuestContext, abi: AbiVersion) => CallTable>> = {
+  argsEnv: argsEnvCalls,
+  clockRandom: clockRandomCalls,
+  descriptors: descriptorCalls,
+  files: fileCalls,
+  readdir: readdirCalls,
+  pathOpen: pathOpenCalls,
+  paths: pathCalls,
+  poll: pollCalls,
+  process: processCalls,
+  sockets: socketCalls,
+};
+
+const GROUP_OF: ReadonlyMap<string, Group> = new Map(
+  Object.entries(PREVIEW1_GROUPS).flatMap(([group, names]) => names.map((name) => [name, group as Group])),
+);
+
+/**
+ * The named calls of preview 1 in one of its versions, ready to be imported. Only the groups of what is named are built:
+ * a small guest imports a handful. Unknown names are left out, so that linking refuses them.
+ */
+export function createCalls(
+  context: GuestContext,
+  abi: AbiVersion,
+  names: Iterable<string> = GROUP_OF.keys(),
+): Record<string, Import> {
+  const tables: Partial<Record<Group, CallTable>> = {};
   const imports: Record<string, Import> = {};
-  for (const name of Object.keys(calls)) {
-    const call = calls[name];
+  for (const name of names) {
+    const group = GROUP_OF.get(name);
+    if (group === undefined) continue;
+    const table = tables[group] ?? CREATORS[group](context, abi);
+    tables[group] = table;
+    const call = table[name];
     if (call !== undefined) imports[name] = guarded(context.memory, call);
   }
   return imports;

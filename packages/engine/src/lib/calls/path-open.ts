@@ -21,6 +21,7 @@ import type { Directory } from '../process/directory.ts';
 import type { CallTable, GuestContext } from '../process/guest-context.ts';
 import { openInode } from '../process/open-inode.ts';
 import { requireDirectory, requireRight } from '../process/require-right.ts';
+import { walkEntry } from '../process/walk-path.ts';
 
 /** Permission bits of new files: WASI passes none, so they are what a umask of 022 leaves of 0666. */
 const NEW_FILE_MODE = 0o644;
@@ -53,7 +54,7 @@ export function pathOpenCalls(context: GuestContext): CallTable {
         openFlags,
         writes: (rights & RIGHT_FD_WRITE) !== 0,
       });
-      const file = openInode(context, inode, fdFlags, directory.confine);
+      const file = openInode(context, inode, fdFlags);
       const inheriting = lowRights(rightsInheriting) & base.inheriting;
       memory.view.setUint32(
         resultAt,
@@ -85,12 +86,16 @@ interface OpenPlan {
 
 function findOrCreate({ vfs }: GuestContext, directory: Directory, path: string, plan: OpenPlan): Inode {
   const { openFlags } = plan;
+  if ((openFlags & OFLAG_CREAT) !== 0 && path.endsWith('/')) {
+    // Linux: what is to be created cannot be a directory, whether it exists or not.
+    walkEntry(vfs, directory, path);
+    refuse(EISDIR);
+  }
   const exclusive = (openFlags & OFLAG_CREAT) !== 0 && (openFlags & OFLAG_EXCL) !== 0;
   const found = vfs.walk(directory.inode, path, { follow: plan.follow && !exclusive, confine: directory.confine });
   const { inode } = found;
   if (inode === null) {
     if ((openFlags & OFLAG_CREAT) === 0) refuse(ENOENT);
-    if (found.slash) refuse(EISDIR);
     return vfs.create(found.parent, found.name, NEW_FILE_MODE);
   }
   if (exclusive) refuse(EEXIST);

@@ -5,10 +5,8 @@ import {
   isDirectory,
   isSymlink,
   type Vfs,
-  type Walked,
 } from '@aletheia-works/session-core/vfs';
-import { EEXIST, EINVAL, EISDIR, ENOENT, ENOTDIR, EPERM, EXDEV, SUCCESS } from '../abi/errno.ts';
-import { LOOKUP_SYMLINK_FOLLOW } from '../abi/flags.ts';
+import { EEXIST, EINVAL, EISDIR, ENOENT, ENOTDIR, ENOTEMPTY, EPERM, EXDEV, SUCCESS } from '../abi/errno.ts';
 import { timesToSet } from '../abi/get-times.ts';
 import type { AbiVersion } from '../abi/layouts.ts';
 import { putFilestat } from '../abi/put-filestat.ts';
@@ -29,6 +27,7 @@ import {
 import type { Directory } from '../process/directory.ts';
 import type { CallTable, GuestContext } from '../process/guest-context.ts';
 import { requireDirectory } from '../process/require-right.ts';
+import { walkEntry, walkPath } from '../process/walk-path.ts';
 import { leavesWorld } from '../world/leaves-world.ts';
 
 /** Permission bits of new directories: 0777 under a umask of 022. */
@@ -53,7 +52,7 @@ export function pathCalls({ memory, descriptors, vfs }: GuestContext, abi: AbiVe
     path_filestat_get(fd: number, flags: number, path: number, pathLength: number, result: number): number {
       const directory = directoryOf(fd, RIGHT_PATH_FILESTAT_GET);
       const at = memory.range(result, abi.filestat.bytes);
-      const { inode } = walk(vfs, directory, memory.path(path, pathLength), flags);
+      const { inode } = walkPath(vfs, directory, memory.path(path, pathLength), flags);
       if (inode === null) return ENOENT;
       putFilestat(memory.view, at, abi.filestat, inode);
       return SUCCESS;
@@ -70,7 +69,7 @@ export function pathCalls({ memory, descriptors, vfs }: GuestContext, abi: AbiVe
       timeFlags: number,
     ): number {
       const directory = directoryOf(fd, RIGHT_PATH_FILESTAT_SET_TIMES);
-      const { inode } = walk(vfs, directory, memory.path(path, pathLength), flags);
+      const { inode } = walkPath(vfs, directory, memory.path(path, pathLength), flags);
       const times = timesToSet(vfs.clock, atim, mtim, timeFlags);
       if (inode === null) refuse(ENOENT);
       vfs.setTimes(inode, times);
@@ -89,12 +88,12 @@ export function pathCalls({ memory, descriptors, vfs }: GuestContext, abi: AbiVe
     ): number {
       const oldDirectory = directoryOf(oldFd, RIGHT_PATH_LINK_SOURCE);
       const newDirectory = directoryOf(newFd, RIGHT_PATH_LINK_TARGET);
-      const { inode } = walk(vfs, oldDirectory, memory.path(oldPath, oldLength), oldFlags);
-      const target = walkEntry(vfs, newDirectory, memory.path(newPath, newLength));
+      const { inode } = walkPath(vfs, oldDirectory, memory.path(oldPath, oldLength), oldFlags);
       if (inode === null) refuse(ENOENT);
-      if (isDirectory(inode)) refuse(EPERM);
+      const target = walkEntry(vfs, newDirectory, memory.path(newPath, newLength));
       if (target.inode !== null) refuse(EEXIST);
       if (target.slash) refuse(ENOENT);
+      if (isDirectory(inode)) refuse(EPERM);
       if ((inode.flags & (INODE_READ_ONLY | INODE_BORROWED)) !== 0) refuse(EXDEV);
       vfs.link(target.parent, target.name, inode);
       return SUCCESS;
@@ -110,7 +109,7 @@ export function pathCalls({ memory, descriptors, vfs }: GuestContext, abi: AbiVe
       result: number,
     ): number {
       const directory = directoryOf(fd, RIGHT_PATH_READLINK);
-      const { inode } = walk(vfs, directory, memory.path(path, pathLength), 0);
+      const { inode } = walkPath(vfs, directory, memory.path(path, pathLength), 0);
       const start = memory.range(buffer, bufferLength >>> 0);
       const resultAt = memory.range(result, 4);
       if (inode === null) refuse(ENOENT);
@@ -144,7 +143,9 @@ export function pathCalls({ memory, descriptors, vfs }: GuestContext, abi: AbiVe
       const target = walkEntry(vfs, newDirectory, memory.path(newPath, newLength));
       if (source.inode === null) refuse(ENOENT);
       requireDirectoryAfterSlash(source.inode, source.slash || target.slash);
-      if (target.inode !== null) requireDirectoryAfterSlash(target.inode, target.slash);
+      if (target.inode !== null && target.inode !== source.inode && holds(vfs, target.inode, source.parent)) {
+        refuse(ENOTEMPTY);
+      }
       vfs.rename(source.parent, source.name, target.parent, target.name);
       return SUCCESS;
     },
@@ -174,23 +175,10 @@ export function pathCalls({ memory, descriptors, vfs }: GuestContext, abi: AbiVe
   };
 }
 
-function walk(vfs: Vfs, { inode, confine }: Directory, path: string, flags: number): Walked {
-  if ((flags & ~LOOKUP_SYMLINK_FOLLOW) !== 0) refuse(EINVAL);
-  return vfs.walk(inode, path, { follow: (flags & LOOKUP_SYMLINK_FOLLOW) !== 0, confine });
+/** Tells whether `directory` is the ancestor of `inside`, or is it. */
+function holds(vfs: Vfs, directory: Inode, inside: Inode): boolean {
+  return isDirectory(directory) && vfs.isInside(inside, directory);
 }
-
-/**
- * Finds the entry that a call makes or takes away: a symbolic link at the end is the entry itself, also when slashes
- * follow it (Linux; a slash only says that it must be a directory, which a link is not).
- */
-function walkEntry(vfs: Vfs, { inode, confine }: Directory, path: string): Walked {
-  let end = path.length;
-  while (end > 1 && path.charCodeAt(end - 1) === SLASH) end -= 1;
-  const found = vfs.walk(inode, end === path.length ? path : path.slice(0, end), { follow: false, confine });
-  return end === path.length ? found : { ...found, slash: true };
-}
-
-const SLASH = 0x2f;
 
 function requireDirectoryAfterSlash(inode: Inode, slash: boolean): void {
   if (slash && !isDirectory(inode)) refuse(ENOTDIR);

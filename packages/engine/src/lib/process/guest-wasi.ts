@@ -4,18 +4,7 @@ import { createCalls } from '../calls/create-calls.ts';
 import { SNAPSHOT_PREVIEW1_MODULE, UNSTABLE_MODULE } from '../supported-imports.ts';
 import { fillRandom } from './character-device.ts';
 import type { GuestContext } from './guest-context.ts';
-
-/** Which of the two modules of preview 1 a module imports from; asked once for each module. */
-const namespaces = new WeakMap<WebAssembly.Module, ReadonlySet<string>>();
-
-function namespacesOf(module: WebAssembly.Module): ReadonlySet<string> {
-  let found = namespaces.get(module);
-  if (found === undefined) {
-    found = new Set(WebAssembly.Module.imports(module).map((entry) => entry.module));
-    namespaces.set(module, found);
-  }
-  return found;
-}
+import { importPlan } from './import-plan.ts';
 
 /**
  * The base class with every call replaced by ours. What is used of it: the choice of a namespace in `getImports`, the
@@ -45,18 +34,18 @@ export class GuestWasi extends WASI {
 
   /** The imports of a module: one table for one namespace, as the base chooses it, or both where a module mixes them. */
   override getImports(module: WebAssembly.Module): Record<string, Record<string, () => number>> {
-    const context = this.#context;
-    const used = namespacesOf(module);
-    const usesUnstable = used.has(UNSTABLE_MODULE);
-    const usesSnapshot = used.has(SNAPSHOT_PREVIEW1_MODULE);
-    if (usesUnstable && usesSnapshot) {
+    const { snapshot, unstable } = importPlan(module);
+    if (snapshot.length > 0 && unstable.length > 0) {
       return {
-        [SNAPSHOT_PREVIEW1_MODULE]: createCalls(context, SNAPSHOT_PREVIEW1),
-        [UNSTABLE_MODULE]: createCalls(context, UNSTABLE),
+        [SNAPSHOT_PREVIEW1_MODULE]: createCalls(this.#context, SNAPSHOT_PREVIEW1, snapshot),
+        [UNSTABLE_MODULE]: createCalls(this.#context, UNSTABLE, unstable),
       };
     }
-    if (!usesUnstable && !usesSnapshot) return {};
-    this.wasiImport = createCalls(context, usesUnstable ? UNSTABLE : SNAPSHOT_PREVIEW1);
+    if (snapshot.length === 0 && unstable.length === 0) return {};
+    this.wasiImport =
+      unstable.length > 0
+        ? createCalls(this.#context, UNSTABLE, unstable)
+        : createCalls(this.#context, SNAPSHOT_PREVIEW1, snapshot);
     return super.getImports(module) as Record<string, Record<string, () => number>>;
   }
 
@@ -66,5 +55,8 @@ export class GuestWasi extends WASI {
   }
 }
 
-/** Thrown through the guest to end it. */
-export { WASIExitError as GuestExit };
+/**
+ * Thrown through the guest to end it; the process knows the code. One instance serves all, since a fresh stack costs more
+ * than a small guest's whole run.
+ */
+export const guestExit = new WASIExitError(null);

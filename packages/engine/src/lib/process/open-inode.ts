@@ -31,7 +31,7 @@ const MEMORY_DEVICES: Readonly<Record<number, DeviceKind>> = {
 };
 
 /** Opens what an inode stands for. Throws ENXIO for a device without anything behind it, such as `/dev/tty` without a terminal. */
-export function openInode(context: GuestContext, inode: Inode, flags: number, confine: Inode): OpenFile {
+export function openInode(context: GuestContext, inode: Inode, flags: number): OpenFile {
   switch (inode.mode & S_IFMT) {
     case S_IFREG: {
       const content = inode.rdev === 0 ? undefined : ETC_FILES[inode.rdev - STATIC_FILE];
@@ -40,7 +40,8 @@ export function openInode(context: GuestContext, inode: Inode, flags: number, co
         : new StaticFile(inode, flags, content.bytes);
     }
     case S_IFDIR:
-      return new Directory(context.vfs, inode, flags, confine);
+      // A path that starts at an opened directory may not leave it (WASI: a descriptor is a capability).
+      return new Directory(context.vfs, inode, flags, inode);
     default:
       return openDevice(context, inode, flags);
   }

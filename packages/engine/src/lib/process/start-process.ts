@@ -6,7 +6,7 @@ import { Descriptor, DescriptorTable } from './descriptor-table.ts';
 import { Directory } from './directory.ts';
 import type { GuestContext } from './guest-context.ts';
 import { GuestMemory } from './guest-memory.ts';
-import { GuestExit } from './guest-wasi.ts';
+import { guestExit } from './guest-wasi.ts';
 import { openInode } from './open-inode.ts';
 import { Stdio } from './stdio.ts';
 
@@ -38,7 +38,7 @@ export function startProcess(run: GuestRun): Process {
       hasTerminal: run.terminal !== null,
       exit(exitCode) {
         process.exitCode ??= exitCode;
-        throw new GuestExit(exitCode);
+        throw guestExit;
       },
     },
   };
@@ -50,7 +50,7 @@ export function startProcess(run: GuestRun): Process {
 function openFirstDescriptors(context: GuestContext, world: World): void {
   const { descriptors, vfs } = context;
   for (const inode of [world.stdin, world.stdout, world.stderr]) {
-    const file = openInode(context, inode, 0, inode);
+    const file = openInode(context, inode, 0);
     descriptors.add(new Descriptor(file, file.possibleRights, 0));
   }
   for (const { name, directory, confine } of world.preopens) {

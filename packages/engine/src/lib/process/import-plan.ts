@@ -1,0 +1,29 @@
+import { isImportSupported, SNAPSHOT_PREVIEW1_MODULE, UNSTABLE_MODULE } from '../supported-imports.ts';
+
+/** What a module imports. */
+export interface ImportPlan {
+  /** Names from each version of preview 1. */
+  readonly snapshot: readonly string[];
+  readonly unstable: readonly string[];
+  /** False: it imports something that no run can give it. */
+  readonly isSupported: boolean;
+}
+
+const known = new WeakMap<WebAssembly.Module, ImportPlan>();
+
+/** The imports of a module; looked at once for each module, since a warm worker runs the same ones again and again. */
+export function importPlan(module: WebAssembly.Module): ImportPlan {
+  let plan = known.get(module);
+  if (plan === undefined) {
+    const imports = WebAssembly.Module.imports(module);
+    const from = (namespace: string): string[] =>
+      imports.filter((entry) => entry.module === namespace).map(({ name }) => name);
+    plan = {
+      snapshot: from(SNAPSHOT_PREVIEW1_MODULE),
+      unstable: from(UNSTABLE_MODULE),
+      isSupported: imports.every((entry) => isImportSupported(entry.module, entry.name, entry.kind)),
+    };
+    known.set(module, plan);
+  }
+  return plan;
+}
