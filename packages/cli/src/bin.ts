@@ -1,1 +1,4 @@
-export {};
+#!/usr/bin/env node
+import { runCli } from './lib/run-cli.ts';
+
+process.exitCode = await runCli(process.argv.slice(2));

@@ -1,1 +1,1 @@
-export {};
+export { runCli } from './lib/run-cli.ts';

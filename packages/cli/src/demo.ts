@@ -1,0 +1,3 @@
+import { runDemo } from './lib/demo/run-demo.ts';
+
+process.exitCode = await runDemo();

@@ -1,0 +1,34 @@
+import type { CommandOptions, CommandResult, CommandSession } from '@aletheia-works/formicarium';
+import type { GuestInputSource } from './guest-input.ts';
+import { ProgressLine } from './progress-line.ts';
+
+/**
+ * Executes one line: a guest's bytes go out as they are and as they come, an install shows its progress on a terminal.
+ *
+ * @throws ExecutionError what the command API rejects with
+ */
+export async function runLine(
+  shell: CommandSession,
+  line: string,
+  inputs: GuestInputSource,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  const progress = new ProgressLine();
+  const { stdin, terminal, close } = inputs();
+  const options: CommandOptions = {
+    signal,
+    ...(stdin === undefined ? {} : { stdin }),
+    ...(terminal === undefined ? {} : { terminal }),
+    onOutput: ({ stream, data }) => void process[stream].write(data),
+    onProgress: (event) => progress.update(event),
+  };
+  try {
+    const result = await shell.execute(line, options);
+    progress.clear();
+    if (result.kind !== 'guest') process.stdout.write(result.stdout);
+    return result;
+  } finally {
+    progress.clear();
+    close();
+  }
+}
