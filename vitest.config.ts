@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tooling/test/**/*.test.ts'],
-    globalSetup: ['packages/runtime-node/build.mjs'],
+    globalSetup: ['errors', 'network-policy', 'session-core', 'engine', 'runtime-node'].map(
+      (name) => `packages/${name}/build.mjs`,
+    ),
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

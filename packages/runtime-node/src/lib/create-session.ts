@@ -9,7 +9,8 @@ export interface NodeSessionOptions extends SessionOptions {
   readonly assets?: NodeAssets;
 }
 
-const PACKAGED_WORKER = new URL('../worker.cjs', import.meta.url);
+/** Beside the bundle that this module becomes a part of. */
+const PACKAGED_WORKER = new URL('./worker.cjs', import.meta.url);
 
 /**
  * Creates a Session whose guests run on worker threads of this process.

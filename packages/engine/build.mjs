@@ -1,0 +1,6 @@
+import { bundleEntries } from '../../tooling/scripts/lib/bundle-entries.mjs';
+
+/** Bundles the entries; called once before a test run, too. */
+export const setup = () => bundleEntries(import.meta.url, { entries: ['index', 'host', 'worker', 'internal'] });
+
+if (process.argv[1] === import.meta.filename) await setup();
