@@ -1,11 +1,17 @@
 import { ExecutionError, toErrorWire } from '@aletheia-works/errors';
 import type { GuestProgram, TerminalSize } from '@aletheia-works/session-core/internal';
-import { Replica } from '@aletheia-works/session-core/vfs';
+import { type ProgramImage, Replica } from '@aletheia-works/session-core/vfs';
 import { controlWords, TERMINAL_COLUMNS_WORD, TERMINAL_ROWS_WORD } from './channels/channel-layout.ts';
 import { createDoorbell } from './channels/doorbell.ts';
 import { InputReader } from './channels/input-reader.ts';
 import { OutputWriter } from './channels/output-writer.ts';
-import { PROTOCOL_VERSION, type RunMessage, type WorkerMessage, type WorkerPort } from './protocol.ts';
+import {
+  PROTOCOL_VERSION,
+  type ProgramWire,
+  type RunMessage,
+  type WorkerMessage,
+  type WorkerPort,
+} from './protocol.ts';
 import { runGuest } from './run-guest.ts';
 
 const version = PROTOCOL_VERSION;
@@ -17,6 +23,10 @@ export class GuestServer {
   readonly #channels: SharedArrayBuffer;
   readonly #modules = new Map<number, WebAssembly.Module>();
   #programs: readonly GuestProgram[] = [];
+  /** Where the bytes of the programs lie; the same list as long as the programs are the same. */
+  #images: readonly ProgramImage[] = [];
+  /** The module of the run before. */
+  #moduleId = -1;
   #replica: Replica;
   #runId = '';
 
@@ -44,7 +54,7 @@ export class GuestServer {
           nextIno,
           exceeded: exceeded ?? this.#replica.vfs.exceeded,
         },
-        [changes.buffer],
+        changes.length > 0 ? [changes.buffer] : [],
       );
     } catch (error) {
       this.#post({ version, type: 'failed', runId, error: toErrorWire(error) });
@@ -79,13 +89,20 @@ export class GuestServer {
     if (message.full) this.#replica = this.#createReplica();
     for (const [index, slab] of message.slabs) this.#replica.addSlab(index, slab);
     for (const [moduleId, module] of message.modules) this.#modules.set(moduleId, module);
-    if (message.programs !== null) {
-      this.#programs = message.programs.map((program) => ({ ...program, module: this.#module(program.moduleId) }));
+    const { programs, program } = message;
+    if (programs !== null || message.full || program.moduleId !== this.#moduleId) this.#holdPrograms(programs, program);
+    this.#replica.sync(message.sync ?? NO_CHANGES, this.#images);
+  }
+
+  /** Takes over the programs of a run, which are mostly those of the run before, and drops what no program needs now. */
+  #holdPrograms(programs: readonly ProgramWire[] | null, program: ProgramWire): void {
+    if (programs !== null) {
+      this.#programs = programs.map((wire) => ({ ...wire, module: this.#module(wire.moduleId) }));
     }
-    const kept = new Set([message.program.moduleId, ...this.#programs.map(({ moduleId }) => moduleId)]);
+    this.#moduleId = program.moduleId;
+    const kept = new Set([program.moduleId, ...this.#programs.map(({ moduleId }) => moduleId)]);
     for (const moduleId of this.#modules.keys()) if (!kept.has(moduleId)) this.#modules.delete(moduleId);
-    const images = [message.program, ...this.#programs].map(({ image }) => image).filter(({ size }) => size > 0);
-    this.#replica.sync(message.sync ?? NO_CHANGES, images);
+    this.#images = [program, ...this.#programs].map(({ image }) => image).filter(({ size }) => size > 0);
   }
 
   #module(moduleId: number): WebAssembly.Module {

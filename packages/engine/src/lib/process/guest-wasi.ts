@@ -1,4 +1,4 @@
-import { WASI, WASIExitError } from '@wasmer/wasi';
+import { WASI } from '@wasmer/wasi';
 import { SNAPSHOT_PREVIEW1, UNSTABLE } from '../abi/layouts.ts';
 import { createCalls } from '../calls/create-calls.ts';
 import { SNAPSHOT_PREVIEW1_MODULE, UNSTABLE_MODULE } from '../supported-imports.ts';
@@ -7,8 +7,8 @@ import type { GuestContext } from './guest-context.ts';
 import { importPlan } from './import-plan.ts';
 
 /**
- * The base class with every call replaced by ours. What is used of it: the choice of a namespace in `getImports`, the
- * check of the instance and the run of `_start` in `start`, and its exit exception.
+ * The base class with every call replaced by ours. What is used of it: the check of the instance and the run of
+ * `_start` in `start`, its memory, and its exit exception.
  */
 export class GuestWasi extends WASI {
   readonly #context: GuestContext;
@@ -32,21 +32,17 @@ export class GuestWasi extends WASI {
     this.#context = context;
   }
 
-  /** The imports of a module: one table for one namespace, as the base chooses it, or both where a module mixes them. */
+  /**
+   * The imports of a module, one table for each version of preview 1 that it names. The base would look for the version
+   * in the module's imports again, which costs as much as a small guest's run.
+   */
   override getImports(module: WebAssembly.Module): Record<string, Record<string, () => number>> {
     const { snapshot, unstable } = importPlan(module);
-    if (snapshot.length > 0 && unstable.length > 0) {
-      return {
-        [SNAPSHOT_PREVIEW1_MODULE]: createCalls(this.#context, SNAPSHOT_PREVIEW1, snapshot),
-        [UNSTABLE_MODULE]: createCalls(this.#context, UNSTABLE, unstable),
-      };
-    }
-    if (snapshot.length === 0 && unstable.length === 0) return {};
-    this.wasiImport =
-      unstable.length > 0
-        ? createCalls(this.#context, UNSTABLE, unstable)
-        : createCalls(this.#context, SNAPSHOT_PREVIEW1, snapshot);
-    return super.getImports(module) as Record<string, Record<string, () => number>>;
+    const imports: Record<string, Record<string, () => number>> = {};
+    if (snapshot.length > 0)
+      imports[SNAPSHOT_PREVIEW1_MODULE] = createCalls(this.#context, SNAPSHOT_PREVIEW1, snapshot);
+    if (unstable.length > 0) imports[UNSTABLE_MODULE] = createCalls(this.#context, UNSTABLE, unstable);
+    return imports;
   }
 
   override setMemory(memory: WebAssembly.Memory): void {
@@ -54,9 +50,3 @@ export class GuestWasi extends WASI {
     this.#context.memory.bind(memory);
   }
 }
-
-/**
- * Thrown through the guest to end it; the process knows the code. One instance serves all, since a fresh stack costs more
- * than a small guest's whole run.
- */
-export const guestExit = new WASIExitError(null);

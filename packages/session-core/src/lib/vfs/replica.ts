@@ -32,6 +32,7 @@ export class Replica {
   readonly #contents: FileContents;
   /** The programs' extents that the allocator must not hand out, by their first one. */
   readonly #images = new Map<number, ProgramImage>();
+  #listedImages: readonly ProgramImage[] = [];
   #roots: ReadonlySet<Inode> = new Set();
   #baseIno = 2;
 
@@ -54,9 +55,14 @@ export class Replica {
   /**
    * Brings the tree to the host's state; a fresh replica takes a full journal, later ones what changed since.
    *
-   * @param images every registered program's; they lie in the slabs and in no journal
+   * @param images every registered program's; they lie in the slabs and in no journal. The same array means no change
    */
   sync(journal: Uint8Array, images: readonly ProgramImage[]): void {
+    if (images === this.#listedImages) {
+      if (journal.length > 0) applyJournal(this.vfs, journal);
+      return;
+    }
+    this.#listedImages = images;
     const listed = new Map(images.map((image) => [firstExtent(image), image]));
     for (const [key, image] of this.#images) {
       if (listed.get(key)?.size === image.size) continue;
