@@ -1,5 +1,6 @@
 export { SNAPSHOT_PREVIEW1, UNSTABLE } from './lib/abi/layouts.ts';
-export { createCalls, type Import } from './lib/calls/create-calls.ts';
+export { createCalls } from './lib/calls/create-calls.ts';
+export type { Import } from './lib/calls/guard-call.ts';
 export {
   CHANNEL_BYTES,
   createChannelBuffer,

@@ -1,6 +1,6 @@
 import { PREVIEW1_NAMES } from '@aletheia-works/engine/internal';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallHarness } from './call-harness.ts';
 
 /** The parameters of each call: `p` any 32-bit integer, `fd`, `n` a length, `f` flags, `l` any 64-bit integer. */
@@ -114,8 +114,12 @@ const call = fc.constantFrom(...Object.keys(SIGNATURES)).chain((name) => {
     .map((values) => ({ name, values: values.flat() }));
 });
 
+const realNow = performance.now.bind(performance);
+
 function harness(memory: WebAssembly.Memory, random: Uint8Array): CallHarness {
   const h = new CallHarness({ memory, run: { input: null } });
+  // A poll that waits for a year jumps there.
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + h.doorbell.elapsedMs);
   h.file('f', 'content');
   h.path('path_create_directory', 'd');
   h.file('d/g', 'deep');
@@ -128,6 +132,8 @@ function harness(memory: WebAssembly.Memory, random: Uint8Array): CallHarness {
   for (const [i, text] of PATHS.entries()) h.bytes.set(new TextEncoder().encode(text), PATHS_AT + i * 16);
   return h;
 }
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('any call with any values', () => {
   it('has a signature here for every call that returns', () => {

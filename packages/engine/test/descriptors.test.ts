@@ -222,3 +222,18 @@ describe('preopened directories', () => {
     expect(h.call('fd_prestat_get', h.open('f', { flags: CREAT }), 64)).toBe(E.BADF);
   });
 });
+
+describe('mtime', () => {
+  it('of a write is not later than what a clock says after it, nor kept from the time that was set', () => {
+    const h = new CallHarness();
+    const fd = h.open('f', { flags: CREAT });
+    h.call('fd_filestat_set_times', fd, 1n, 1n, 1 | 4);
+    h.write(fd, 'x');
+    h.call('clock_time_get', 0, 0n, 64);
+    const now = h.view.getBigUint64(64, true);
+    const { mtim, atim } = h.stat(fd) as { mtim: bigint; atim: bigint };
+    expect(atim).toBe(1n);
+    expect(mtim).toBeGreaterThan(1n);
+    expect(mtim).toBeLessThanOrEqual(now);
+  });
+});

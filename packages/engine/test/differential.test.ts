@@ -9,7 +9,8 @@ function compare(operations: readonly Operation[]): void {
   const real = new RealFiles();
   try {
     const engine = new EngineFiles();
-    const results = operations.map((operation) => {
+    const results = operations.map((drawn) => {
+      const operation = withoutKnownDifference(drawn, real);
       const shown = `${operation.name}(${operation.values.map((value) => JSON.stringify(value)).join(', ')})`;
       return { expected: `${shown} = ${perform(real, operation)}`, actual: `${shown} = ${perform(engine, operation)}` };
     });
@@ -17,6 +18,15 @@ function compare(operations: readonly Operation[]): void {
   } finally {
     real.dispose();
   }
+}
+
+/**
+ * Linux lets pwrite(2) append with O_APPEND ("BUGS" of its manual page); POSIX, and so the engine, writes at the offset.
+ */
+function withoutKnownDifference(operation: Operation, real: RealFiles): Operation {
+  const [slot, text, position] = operation.values;
+  if (operation.name !== 'write' || position === null || !real.appends(Number(slot))) return operation;
+  return { name: 'write', values: [slot, text, null] };
 }
 
 const READ = {

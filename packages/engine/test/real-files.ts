@@ -10,8 +10,17 @@ export class RealFiles implements FileSystem {
   readonly #root = fs.mkdtempSync(join(tmpdir(), 'engine-'));
   readonly #open: (number | undefined)[] = [];
 
+  readonly #appending = new Set<number>();
+
+  /** Tells whether a descriptor was opened for appending. */
+  appends(slot: number): boolean {
+    return this.#appending.has(slot);
+  }
+
   open(slot: number, path: string, mode: OpenMode): Result {
     if (this.#open[slot] !== undefined) return 'busy';
+    if (mode.append) this.#appending.add(slot);
+    else this.#appending.delete(slot);
     const { O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_NOFOLLOW, O_DIRECTORY } = fs.constants;
     const flags =
       ACCESS[mode.access] |

@@ -107,6 +107,29 @@ describe('how a guest ends', () => {
   });
 });
 
+describe('a guest that catches what passes through it', () => {
+  /** try, the body, catch_all, end (exception handling proposal, as engines have had it first). */
+  const caught = (body: number[]): number[] => [0x06, 0x40, ...body, 0x19, 0x0b];
+
+  it('still ends with the code of its first exit', () => {
+    const exit = [...i32(4), OP.call, 0];
+    const module = tinyModule({ imports: [[P1, 'proc_exit', 1]], body: [...caught(exit), OP.unreachable] });
+    expect(message(run(module))).toBe('exit 4');
+    expect(message(run(tinyModule({ imports: [[P1, 'proc_exit', 1]], body: caught(exit) })))).toBe('exit 4');
+  });
+
+  it('still fails when a call broke off in the middle', () => {
+    const output = new FakeOutput();
+    output.write = () => {
+      throw new RangeError('Maximum call stack size exceeded');
+    };
+    // One empty vector at 0, the result at 8.
+    const write = [...i32(1), ...i32(0), ...i32(1), ...i32(8), OP.call, 0];
+    const module = tinyModule({ imports: [[P1, 'fd_write', 4]], body: caught(write) });
+    expect(message(run(module, { output }))).toBe('EXECUTION: Cannot finish the guest: its call stack is exhausted');
+  });
+});
+
 describe('the world of a run', () => {
   const world = (): { replica: Replica; names: (path: string) => string[] } => {
     const replica = freshReplica();

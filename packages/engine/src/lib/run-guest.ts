@@ -49,10 +49,10 @@ function runProcess(process: Process, module: WebAssembly.Module): GuestEnd {
       return format('it does not export a memory "memory"');
     }
     wasi.start(instance);
-    return ended(0);
   } catch (error) {
-    // The first exit decides, also when the guest caught it on its way and then met something else.
-    if (process.exitCode !== null) return ended(process.exitCode);
-    return describeFailure(error);
+    if (process.exitCode === null) return describeFailure(process.fault ?? error);
   }
+  // A guest with exceptions of its own can catch ours. A fault still fails the run, since a call may have done half of
+  // its work; and the first exit decides, whatever came later.
+  return process.fault === null ? ended(process.exitCode ?? 0) : describeFailure(process.fault);
 }

@@ -41,9 +41,9 @@ const FS_ERRORS: Readonly<Record<FsErrorCode, number>> = {
   EROFS: errno.EROFS,
 };
 
-/** The error number for what a call threw. Anything that is no answer to a guest (an exit, a fault of ours) is thrown on. */
-export function errnoOf(error: unknown): number {
+/** The error number for what a call threw; null for anything that is no answer to a guest, such as an exit. */
+export function errnoOf(error: unknown): number | null {
   if (error instanceof Refusal) return error.errno;
   if (error instanceof FsError) return FS_ERRORS[error.code];
-  throw error;
+  return null;
 }

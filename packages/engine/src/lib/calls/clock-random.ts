@@ -21,6 +21,8 @@ export function clockRandomCalls({ memory, vfs }: GuestContext): CallTable {
 
     clock_time_get(clock: number, _precision: bigint, time: number): number {
       const at = memory.range(time, 8);
+      // A write that came before this reading must not be stamped later than it.
+      vfs.settleTimes();
       if (clock === CLOCK_REALTIME) {
         // The clock that stamps files, so that a guest never sees a file from the future.
         vfs.clock.read();

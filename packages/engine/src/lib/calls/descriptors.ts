@@ -111,6 +111,7 @@ export function descriptorCalls({ memory, descriptors, vfs }: GuestContext, abi:
       const descriptor = descriptors.get(fd);
       const at = memory.range(result, abi.filestat.bytes);
       requireRight(descriptor, RIGHT_FD_FILESTAT_GET);
+      vfs.settleTimes();
       putFilestat(memory.view, at, abi.filestat, descriptor.file.inode);
       return SUCCESS;
     },

@@ -2,7 +2,7 @@ import { EAGAIN, EBADF, EINVAL, EISDIR, ENOTCAPABLE, EOVERFLOW, SUCCESS } from '
 import { FDFLAG_NONBLOCK } from '../abi/flags.ts';
 import { type AbiVersion, IOVEC_BYTES } from '../abi/layouts.ts';
 import { putUint64 } from '../abi/put-integers.ts';
-import { refuse } from '../abi/refusal.ts';
+import { errnoOf, refuse } from '../abi/refusal.ts';
 import { RIGHT_FD_READ, RIGHT_FD_SEEK, RIGHT_FD_TELL, RIGHT_FD_WRITE } from '../abi/rights.ts';
 import type { Descriptor } from '../process/descriptor-table.ts';
 import { Directory } from '../process/directory.ts';
@@ -58,7 +58,7 @@ export function fileCalls({ memory, descriptors }: GuestContext, abi: AbiVersion
           done = file.write(bytes, view.getUint32(at, true), length);
         } catch (error) {
           // What was written counts; the next call meets the error again.
-          if (total === 0) throw error;
+          if (total === 0 || errnoOf(error) === null) throw error;
         }
         total += done;
         if (done < length) break;
@@ -101,7 +101,7 @@ export function fileCalls({ memory, descriptors }: GuestContext, abi: AbiVersion
         try {
           done = file.writeAt(position + total, bytes, view.getUint32(at, true), length);
         } catch (error) {
-          if (total === 0) throw error;
+          if (total === 0 || errnoOf(error) === null) throw error;
         }
         total += done;
         if (done < length) break;

@@ -54,6 +54,7 @@ export function pathCalls({ memory, descriptors, vfs }: GuestContext, abi: AbiVe
       const at = memory.range(result, abi.filestat.bytes);
       const { inode } = walkPath(vfs, directory, memory.path(path, pathLength), flags);
       if (inode === null) return ENOENT;
+      vfs.settleTimes();
       putFilestat(memory.view, at, abi.filestat, inode);
       return SUCCESS;
     },

@@ -43,7 +43,7 @@ interface Subscription {
  * doorbell, which everything that a descriptor may wait for rings, until one of them is ready or the first clock is.
  */
 export function pollCalls(context: GuestContext, abi: AbiVersion): CallTable {
-  const { memory, stdio } = context;
+  const { memory, stdio, vfs } = context;
   return {
     poll_oneoff(subscriptions: number, events: number, count: number, result: number): number {
       const total = count >>> 0;
@@ -52,6 +52,7 @@ export function pollCalls(context: GuestContext, abi: AbiVersion): CallTable {
       const eventsAt = memory.range(events, total * EVENT_BYTES);
       const resultAt = memory.range(result, 4);
       if (total === 0) refuse(EINVAL);
+      vfs.settleTimes();
       // Read whole before an event is written: the guest may use one buffer for both.
       const wanted: Subscription[] = [];
       let deadlineMs = Number.POSITIVE_INFINITY;

@@ -15,6 +15,8 @@ export interface GuestContext {
   readonly hasTerminal: boolean;
   /** Ends the process. The first call decides the exit code. */
   exit(exitCode: number): never;
+  /** Notes that a call broke off in the middle, so that the run fails even if the guest catches what is thrown. */
+  fail(error: unknown): void;
 }
 
 /** One call: takes what WebAssembly passes, returns an error number, may throw what `errnoOf` understands. */

@@ -10,7 +10,6 @@ const NO_BYTES = new Uint8Array(0);
 const NO_VIEW = new DataView(new ArrayBuffer(0));
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const encoder = new TextEncoder();
 
 /**
  * The guest's memory as the calls see it. Its views are made anew only when the memory has grown. Every access is
@@ -68,12 +67,6 @@ export class GuestMemory {
     const count = Math.min(source.length, length);
     this.bytes.set(count === source.length ? source : source.subarray(0, count), start);
     return count;
-  }
-
-  /** Encodes `text` at `start`; the caller has checked that it fits. Returns how many bytes it took. */
-  putText(start: number, text: string): number {
-    if (this.#shared) return this.put(start, encoder.encode(text), Number.POSITIVE_INFINITY);
-    return encoder.encodeInto(text, this.bytes.subarray(start)).written;
   }
 
   #decode(start: number, end: number): string {

@@ -2,24 +2,34 @@ import { EDQUOT, EPIPE } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
 import type { Doorbell, InputChannel, OutputChannel } from '../channels/guest-io.ts';
 
+/** Options of {@link Stdio}. */
+export interface StdioOptions {
+  /** Null: end of file from the start. */
+  readonly input: InputChannel | null;
+  readonly output: OutputChannel;
+  readonly doorbell: Doorbell;
+  /** Bytes of stdout and stderr together. */
+  readonly maxOutputBytes: number;
+  beforeWait(): void;
+}
+
 /** The channels behind a process's standard streams. */
 export class Stdio {
   readonly doorbell: Doorbell;
+  /** Called before a read waits: time passes then. */
+  readonly #beforeWait: () => void;
   /** Tells that a write met the limit of output bytes. */
   exceeded = false;
   readonly #input: InputChannel | null;
   readonly #output: OutputChannel;
   #remainingBytes: number;
 
-  /**
-   * @param input null: end of file from the start
-   * @param maxOutputBytes bytes of both streams together
-   */
-  constructor(input: InputChannel | null, output: OutputChannel, doorbell: Doorbell, maxOutputBytes: number) {
+  constructor({ input, output, doorbell, maxOutputBytes, beforeWait }: StdioOptions) {
     this.#input = input;
     this.#output = output;
     this.doorbell = doorbell;
     this.#remainingBytes = maxOutputBytes;
+    this.#beforeWait = beforeWait;
   }
 
   /** Reads what is there; waits for the first byte or the end where `wait` says so, else -1. */
@@ -29,6 +39,7 @@ export class Stdio {
       const seen = this.doorbell.count();
       const count = this.#input.read(target, offset, length);
       if (count >= 0 || !wait) return count;
+      this.#beforeWait();
       this.doorbell.wait(seen, Number.POSITIVE_INFINITY);
     }
   }
