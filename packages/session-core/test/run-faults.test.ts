@@ -68,16 +68,19 @@ describe('a runtime that misbehaves', () => {
     await session.dispose();
   });
 
-  it.each(['hang', 'answer-after-dispose'] satisfies RuntimeFault[])('%s: dispose ends the run', async (fault) => {
-    const { session, runtime, run } = fakeSession();
-    runtime.fault = fault;
-    const ended = run(writing);
-    await Promise.resolve();
-    const disposal = session.dispose();
-    await failure(ended, 'DISPOSED');
-    await disposal;
-    expect([session.state, runtime.disposals]).toEqual(['disposed', 1]);
-  });
+  it.each(['hang', 'deaf', 'answer-after-dispose'] satisfies RuntimeFault[])(
+    '%s: dispose ends the run',
+    async (fault) => {
+      const { session, runtime, run } = fakeSession();
+      runtime.fault = fault;
+      const ended = run(writing);
+      await Promise.resolve();
+      const disposal = session.dispose();
+      await failure(ended, 'DISPOSED');
+      await disposal;
+      expect([session.state, runtime.disposals]).toEqual(['disposed', 1]);
+    },
+  );
 
   it('is given up when it does not end an aborted run', async () => {
     vi.useFakeTimers();

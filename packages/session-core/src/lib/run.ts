@@ -170,6 +170,8 @@ async function exitOf(context: RunContext, handle: RunHandle, stop: RunStop): Pr
     return await stop.race(handle.exit);
   } catch (error) {
     if (stop.reason === null) throw error;
+    // On dispose the whole runtime goes, and whoever disposes waits for that.
+    if (stop.reason.code === 'DISPOSED') throw stop.reason;
     if (!(await settlesWithin(handle.exit, ABORT_GRACE_MS))) {
       context.isBroken = true;
       context.runtime.dispose().catch(() => {});

@@ -151,36 +151,115 @@ export type SessionState = 'idle' | 'busy' | 'disposed';
 
 /**
  * One small world: a file system, a working directory, a home, registered guests, and at most one operation at a time.
- * A second operation while one is active rejects `BUSY`; after {@link Session.dispose} every one rejects `DISPOSED`.
- * File operations finish in the tick in which they start.
+ *
+ * Every method rejects with an `ExecutionError`, and its checks come in this order: `INVALID_INPUT` for the arguments,
+ * `ABORTED` for a signal, then `DISPOSED` or `BUSY` for the state. There is no queue. An operation that fails changes
+ * nothing. File operations finish in the tick in which they start.
+ *
+ * Paths are guest paths, relative ones taken from {@link Session.cwd}. `INVALID_INPUT`: an empty path, NUL, a lone
+ * surrogate, a `..` component, a name of more than 255 bytes, and whatever lies, or is led by a symbolic link, outside
+ * the persisted roots. A path that ends in `/` names a directory (POSIX.1-2024, 4.16).
  */
 export interface Session {
+  /** Absolute path without symbolic links. The directory may have been removed; the next run makes it again. */
   readonly cwd: string;
   readonly home: string;
   readonly state: SessionState;
+  /**
+   * Runs a guest. What it changed below the persisted roots is committed whole when it ends by itself, whatever its exit
+   * code; everything else leaves the Session as it was and rejects with the run's id and the output so far.
+   *
+   * @throws ExecutionError `NOT_FOUND` for a tool that is not registered, `UNSUPPORTED_ENV` for a network that the runtime
+   *   does not have, `GUEST_FORMAT`, `INVALID_INPUT` also when a file is in the way of the cwd, `TIMEOUT`, `ABORTED`,
+   *   `DISPOSED` when the Session is disposed meanwhile, `QUOTA` when the run passed a limit, `EXECUTION` for a trap and
+   *   for an `onOutput` that throws, `CORE_INIT` and `ASSET_LOAD` when the runtime cannot start, `SNAPSHOT` when the
+   *   changes cannot be committed
+   */
   run(options: RunOptions): Promise<RunResult>;
-  /** Lists a directory, or names a single file or symlink. Default: the working directory. No `data`. */
+  /**
+   * Lists a directory, sorted by UTF-16 code unit, or names a single file or symlink. Default: the working directory. No
+   * `data`.
+   *
+   * @throws ExecutionError `NOT_FOUND`
+   */
   listEntries(path?: string): Promise<FsEntry[]>;
-  /** The entry itself; a symlink is not followed. No `data`. */
+  /**
+   * The entry itself; a symlink is not followed. No `data`.
+   *
+   * @throws ExecutionError `NOT_FOUND`
+   */
   stat(path: string): Promise<FsEntry>;
-  /** The bytes of a file; symlinks are followed inside the roots. One copy, the caller's. */
+  /**
+   * The bytes of a file; symlinks are followed inside the roots. One copy, the caller's.
+   *
+   * @throws ExecutionError `NOT_FOUND`, `NOT_FILE` for a directory
+   */
   readFile(path: string): Promise<Uint8Array>;
-  /** Creates a file or replaces its content, keeping inode and mode. `data` is copied. */
+  /**
+   * Creates a file or replaces its content, keeping inode and mode; symlinks are followed. `data` is copied, a string
+   * becomes UTF-8. `mode` is that of a new file, default 0o644.
+   *
+   * @throws ExecutionError `NOT_FOUND` for a missing directory, `NOT_FILE` for a directory, `QUOTA`
+   */
   writeFile(path: string, data: Uint8Array | string, options?: { readonly mode?: number }): Promise<void>;
+  /**
+   * Makes a directory, default mode 0o755. With `recursive` also its missing ancestors (0o755), and an existing directory
+   * is fine.
+   *
+   * @throws ExecutionError `INVALID_INPUT` for what exists, `NOT_FOUND` for a missing ancestor, `QUOTA`
+   */
   makeDirectory(path: string, options?: { readonly recursive?: boolean; readonly mode?: number }): Promise<void>;
-  /** Removes an entry; a directory with content only when `recursive`. A missing path succeeds when `force`. */
+  /**
+   * Removes an entry, a symlink itself; a directory with content only when `recursive`. A missing path succeeds when
+   * `force`.
+   *
+   * @throws ExecutionError `NOT_FOUND`, `INVALID_INPUT` for a root, a directory with content, and `link/` or `file/`
+   */
   remove(path: string, options?: { readonly recursive?: boolean; readonly force?: boolean }): Promise<void>;
+  /**
+   * Copies as cp(1) without `-p` does (POSIX.1-2024, cp): one regular file, or with `recursive` whatever it is, symlinks as
+   * symlinks, hard links as files of their own. A new file gets the source's mode, an existing one keeps mode and inode. An
+   * existing directory as `target` takes the copy under the source's name; a symlink as `target` is not followed.
+   *
+   * @throws ExecutionError `NOT_FOUND`, `NOT_FILE` for a directory or symlink without `recursive`, `QUOTA`, and
+   *   `INVALID_INPUT` for anything over a directory or symlink, a directory over anything, an entry into itself or over
+   *   another name of it, and a symlink whose target would lie outside the roots
+   */
   copy(source: string, target: string, options?: { readonly recursive?: boolean }): Promise<void>;
+  /**
+   * Renames as mv(1) does (POSIX.1-2024, mv): the whole tree, keeping inodes. Files and symlinks replace files and symlinks.
+   * A working directory inside moves along.
+   *
+   * @throws ExecutionError as {@link Session.copy}, and `INVALID_INPUT` for a root
+   */
   move(source: string, target: string): Promise<void>;
+  /**
+   * Changes the working directory; symlinks are followed.
+   *
+   * @throws ExecutionError `NOT_FOUND` for what is missing or no directory
+   */
   setCwd(path: string): Promise<void>;
+  /** All files and the cwd, detached. Equal files give equal snapshots, whatever their inode numbers were. */
   snapshot(): Promise<SessionSnapshot>;
-  /** Replaces all files and the cwd by those of a snapshot; checked whole first. Registered guests stay. */
+  /**
+   * Replaces all files and the cwd by those of a snapshot; checked whole first. Registered guests stay. Unlike the entries
+   * of `createSession`, symlinks may lead anywhere below `/`, since guests may make such ones.
+   *
+   * @throws ExecutionError `INVALID_INPUT` for the first entry that breaks a rule, `QUOTA`
+   */
   restore(snapshot: SessionSnapshot): Promise<void>;
   /** Back to the files and cwd that the Session was created with. Registered guests stay. */
   reset(): Promise<void>;
+  /**
+   * Registers a command module, in place of what had its name, whole or not at all.
+   *
+   * @throws ExecutionError `GUEST_FORMAT` that says what was found instead of a module that the engine can run,
+   *   `UNSUPPORTED_ENV` where digests cannot be computed, `QUOTA` when memory runs out
+   */
   registerGuest(options: RegisterGuestOptions): Promise<GuestInfo>;
   /** Resolves false when no such guest is registered. */
   unregisterGuest(name: string): Promise<boolean>;
+  /** Sorted by name. */
   listGuests(): Promise<GuestInfo[]>;
   /** Ends a running guest and frees workers, streams and memory. Idempotent. */
   dispose(): Promise<void>;
