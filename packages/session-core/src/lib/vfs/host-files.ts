@@ -3,14 +3,13 @@ import type { FileView, ProgramImage } from '../runtime-port.ts';
 import { applyJournal } from './apply-journal.ts';
 import { collectChanges, collectTree } from './collect-changes.ts';
 import { ExtentAllocator, slabBytesFor } from './extent-allocator.ts';
+import { BLOCK_BYTES } from './extent-layout.ts';
 import { FileContents } from './file-contents.ts';
 import { INODE_MOUNT, INODE_READ_ONLY, type Inode, S_IFDIR, S_IFREG } from './inode.ts';
+import { JournalLog } from './journal-log.ts';
 import { MemfsStore } from './memfs-store.ts';
 import { validateJournal } from './validate-journal.ts';
 import { Vfs, type VfsLimits } from './vfs.ts';
-
-/** Journals are kept for warm workers up to this many bytes; a worker further behind takes the whole tree. */
-const MAX_LOG_BYTES = 4 * 1024 * 1024;
 
 /** Options of {@link HostFiles}. */
 export interface HostFilesOptions {
@@ -29,9 +28,7 @@ export class HostFiles {
   readonly roots: readonly Inode[];
   readonly #allocator = new ExtentAllocator();
   readonly #contents = new FileContents(this.#allocator, false);
-  #generation = 0;
-  #log: { readonly from: number; readonly journal: Uint8Array<ArrayBuffer> }[] = [];
-  #logBytes = 0;
+  readonly #log = new JournalLog();
 
   constructor(options: HostFilesOptions) {
     this.vfs = new Vfs(new MemfsStore(), this.#contents);
@@ -46,7 +43,7 @@ export class HostFiles {
 
   /** Grows by one with every change. */
   get generation(): number {
-    return this.#generation;
+    return this.#log.generation;
   }
 
   /** Runs `change` and notes what it did for the workers. What it did before a throw stays; check first. */
@@ -56,7 +53,7 @@ export class HostFiles {
     try {
       return change(vfs);
     } finally {
-      this.#append(collectChanges(vfs, { baseIno, isKept: () => true }));
+      this.#log.append(collectChanges(vfs, { baseIno, isKept: () => true }));
       vfs.changes.reset();
     }
   }
@@ -69,14 +66,14 @@ export class HostFiles {
   /** The files as they are now, for a run; nothing may change them until it ended. */
   view(): FileView {
     const { vfs } = this;
-    const generation = this.#generation;
+    const generation = this.#log.generation;
     return {
       generation,
       nextIno: vfs.nextIno,
       usage: { ...vfs.usage },
       slabs: this.#allocator.slabs,
       full: () => collectTree(vfs.store),
-      since: (from) => this.#since(from),
+      since: (from) => this.#log.since(from),
       adoptSlab: (index, slab) => this.#allocator.addSlab(index, slab),
     };
   }
@@ -103,15 +100,30 @@ export class HostFiles {
     }
     applyJournal(vfs, changes);
     vfs.nextIno = nextIno;
-    this.#append(changes);
+    this.#log.append(changes);
   }
 
-  /** Keeps a program's bytes in the slabs, once. The caller's bytes are copied. */
-  storeImage(bytes: Uint8Array): ProgramImage {
+  /**
+   * Keeps a program's bytes in the slabs, once.
+   *
+   * @param owned the bytes may be given up; a resizable buffer of them is empty afterwards. Otherwise they are copied
+   */
+  storeImage(bytes: Uint8Array, owned = false): ProgramImage {
     const inode = this.vfs.store.create(this.vfs.nextIno, S_IFREG);
     this.vfs.nextIno += 1;
     this.vfs.store.forget(inode);
-    this.#contents.write(inode, 0, bytes, 0, bytes.length);
+    const buffer = owned ? resizableBuffer(bytes) : null;
+    if (buffer === null) {
+      this.#contents.write(inode, 0, bytes, 0, bytes.length);
+    } else {
+      // From the end, giving back what was copied, so that the bytes are not there twice.
+      const source = new Uint8Array(buffer);
+      for (let end = source.length; end > 0; end = source.length) {
+        const start = Math.floor((end - 1) / BLOCK_BYTES) * BLOCK_BYTES;
+        this.#contents.write(inode, start, source, start, end - start);
+        buffer.resize(start);
+      }
+    }
     return { size: inode.size, addr: inode.addr, cap: inode.cap, blocks: inode.blocks };
   }
 
@@ -162,31 +174,7 @@ export class HostFiles {
 
   /** Makes every worker take the whole tree before its next run. */
   forgetLog(): void {
-    this.#log = [];
-    this.#logBytes = 0;
-    this.#generation += 1;
-  }
-
-  #append(journal: Uint8Array<ArrayBuffer>): void {
-    if (journal.length === 0) return;
-    this.#log.push({ from: this.#generation, journal });
-    this.#logBytes += journal.length;
-    this.#generation += 1;
-    while (this.#logBytes > MAX_LOG_BYTES) this.#logBytes -= this.#log.shift()?.journal.length ?? 0;
-  }
-
-  #since(generation: number): Uint8Array<ArrayBuffer> | null {
-    if (generation === this.#generation) return new Uint8Array(0);
-    const first = this.#log.findIndex((entry) => entry.from === generation);
-    if (first < 0) return null;
-    const entries = this.#log.slice(first);
-    const joined = new Uint8Array(entries.reduce((sum, { journal }) => sum + journal.length, 0));
-    let at = 0;
-    for (const { journal } of entries) {
-      joined.set(journal, at);
-      at += journal.length;
-    }
-    return joined;
+    this.#log.clear();
   }
 
   /** The directories on the way to `path`, made read-only where they are missing. */
@@ -212,4 +200,16 @@ export class HostFiles {
 
 function unsound(cause: unknown): ExecutionError {
   return new ExecutionError('SNAPSHOT', 'Cannot commit the run: its changes are not sound', { cause });
+}
+
+/** What TypeScript's ES2023 does not know of ArrayBuffer. */
+interface ResizableBuffer extends ArrayBuffer {
+  readonly resizable?: boolean;
+  resize(byteLength: number): void;
+}
+
+/** The buffer that `bytes` fill, when it can be made shorter. */
+function resizableBuffer(bytes: Uint8Array): ResizableBuffer | null {
+  const buffer = bytes.buffer as ResizableBuffer;
+  return buffer.resizable === true && bytes.length === buffer.byteLength ? buffer : null;
 }
