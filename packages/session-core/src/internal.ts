@@ -1,10 +1,8 @@
 export { checkObject, type KnownKeys } from './lib/check-object.ts';
 export { createCoreSession } from './lib/create-core-session.ts';
 export { type GuestPath, parseGuestPath } from './lib/guest-path.ts';
-export { compileGuest, sha256Hex } from './lib/guests/compile-guest.ts';
 export { inspectModule, type ModuleInspection, type ModuleKind } from './lib/guests/inspect-module.ts';
 export { type ParsedRun, parseRunOptions } from './lib/parse-run-options.ts';
-export { type ParsedSessionOptions, parseSessionOptions } from './lib/parse-session-options.ts';
 export type { OperationKind, Reservation } from './lib/reservation.ts';
 export type {
   FileView,
