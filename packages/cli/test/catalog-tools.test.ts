@@ -18,6 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const tarOf = (path: string): Uint8Array => makeTar([{ name: path, data: hello }]);
+const zipOf = (path: string): Uint8Array => makeZip([{ name: path, data: hello }]);
 const name = ['--tool', 'greeter', '--version', '1.0.0'];
 
 describe('catalog pin', () => {
@@ -96,7 +98,7 @@ describe('catalog pin', () => {
 describe('catalog check', () => {
   it('names the place of what is wrong', async () => {
     const directory = await temporaryDirectory();
-    const changed = structuredClone(catalog) as { tools: { python: { default: string } } };
+    const changed = JSON.parse(JSON.stringify(catalog)) as { tools: { python: { default: string } } };
     changed.tools.python.default = '2.7';
     await writeFile(join(directory, 'c.json'), JSON.stringify(changed));
     await writeFile(join(directory, 'text.json'), 'no json');
@@ -107,7 +109,8 @@ describe('catalog check', () => {
 
   it('accepts the built-in catalogue', async () => {
     const directory = await temporaryDirectory();
-    await writeFile(join(directory, 'c.json'), JSON.stringify(catalog));
+    const typed: GuestCatalog = catalog;
+    await writeFile(join(directory, 'c.json'), JSON.stringify(typed));
     expect((await formicarium(['catalog', 'check', 'c.json'], { cwd: directory })).exitCode).toBe(0);
   });
 });

@@ -40,9 +40,12 @@ describe('formicarium -c', () => {
   });
 
   it('gives standard input to guests, and what one leaves to the next', async () => {
-    const { exitCode, stdout } = await formicarium(await withGuests(['hello', 'read-lines'], 'hello', 'read-lines', 'read-lines'), {
-      input: 'first\nsecond\n',
-    });
+    const { exitCode, stdout } = await formicarium(
+      await withGuests(['hello', 'read-lines'], 'hello', 'read-lines', 'read-lines'),
+      {
+        input: 'first\nsecond\n',
+      },
+    );
     expect(exitCode).toBe(0);
     expect(stdout.endsWith('hello, world\n1: first\n2: second\nend 0\nend 0\nend 0\nend 0\n')).toBe(true);
   });
@@ -94,7 +97,9 @@ describe('lines on standard input', () => {
     const input = 'install read-lines\r\ninstall echo\r\n\nread-lines\necho \u00e9';
     const { exitCode, stdout, stderr } = await formicarium(['--catalog', file], { input });
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^installed read-lines.+\ninstalled echo.+\nend 0\nend 0\nargv\[0\]=echo\nargv\[1\]=\u00e9\n$/);
+    expect(stdout).toMatch(
+      /^installed read-lines.+\ninstalled echo.+\nend 0\nend 0\nargv\[0\]=echo\nargv\[1\]=\u00e9\n$/,
+    );
   });
 
   it('that are no UTF-8 are refused', async () => {
