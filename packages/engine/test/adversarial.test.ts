@@ -165,7 +165,7 @@ describe('any call with any values', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: Number(process.env.ADVERSARIAL_RUNS ?? 400) },
     );
   });
 });

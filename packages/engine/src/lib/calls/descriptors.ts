@@ -135,6 +135,7 @@ export function descriptorCalls({ memory, descriptors, vfs }: GuestContext, abi:
       return SUCCESS;
     },
 
+    /** The kind of a preopened directory and the length of its name (witx `prestat`); EBADF ends the guest's search for them. */
     fd_prestat_get(fd: number, result: number): number {
       const { preopen } = descriptors.get(fd);
       if (preopen === null) refuse(EBADF);
@@ -144,6 +145,7 @@ export function descriptorCalls({ memory, descriptors, vfs }: GuestContext, abi:
       return SUCCESS;
     },
 
+    /** The name without a NUL; a shorter buffer is ENAMETOOLONG, a longer one is taken as it is. */
     fd_prestat_dir_name(fd: number, path: number, pathLength: number): number {
       const { preopen } = descriptors.get(fd);
       if (preopen === null) refuse(EBADF);
