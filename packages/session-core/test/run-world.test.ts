@@ -103,6 +103,22 @@ describe('what a guest gets', () => {
   });
 });
 
+describe('a large tool in a small session', () => {
+  it('is stored, shown and given back, and takes no room from the files', async () => {
+    const { session, run } = fakeSession({ limits: { bytes: 1000 } });
+    const bytes = fakeModule('noop', [], 80 * 1024 * 1024);
+    const entries: FsEntry[] = [{ path: 'x', type: 'file', data: new Uint8Array(5_000_000) }];
+    await session.registerGuest({ name: 'a', bytes, data: { mount: '/usr/share/a', entries } });
+    await run((io) => {
+      io.writeFile('/work/a', new Uint8Array(1000));
+      return io.readFile('/usr/share/a/x').length & 0xff;
+    }).then(({ exitCode }) => expect(exitCode).toBe(5_000_000 & 0xff));
+    await session.unregisterGuest('a');
+    await session.remove('a');
+    await session.writeFile('b', new Uint8Array(1000));
+  });
+});
+
 describe('what a guest leaves', () => {
   it('is kept below the roots and dropped elsewhere', async () => {
     const { session, run } = fakeSession();

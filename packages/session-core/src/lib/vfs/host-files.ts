@@ -3,7 +3,7 @@ import type { FileView, ProgramImage } from '../runtime-port.ts';
 import { applyJournal } from './apply-journal.ts';
 import { collectChanges, collectTree } from './collect-changes.ts';
 import { ExtentAllocator, slabBytesFor } from './extent-allocator.ts';
-import { BLOCK_BYTES } from './extent-layout.ts';
+import { BLOCK_BYTES, SLAB_BYTES } from './extent-layout.ts';
 import { FileContents } from './file-contents.ts';
 import { INODE_MOUNT, INODE_READ_ONLY, type Inode, S_IFDIR, S_IFREG } from './inode.ts';
 import { JournalLog } from './journal-log.ts';
@@ -113,18 +113,39 @@ export class HostFiles {
     this.vfs.nextIno += 1;
     this.vfs.store.forget(inode);
     const buffer = owned ? resizableBuffer(bytes) : null;
-    if (buffer === null) {
-      this.#contents.write(inode, 0, bytes, 0, bytes.length);
-    } else {
-      // From the end, giving back what was copied, so that the bytes are not there twice.
-      const source = new Uint8Array(buffer);
-      for (let end = source.length; end > 0; end = source.length) {
-        const start = Math.floor((end - 1) / BLOCK_BYTES) * BLOCK_BYTES;
-        this.#contents.write(inode, start, source, start, end - start);
-        buffer.resize(start);
-      }
+    try {
+      this.#beyondLimits(() => {
+        if (buffer === null) this.#contents.write(inode, 0, bytes, 0, bytes.length);
+        else this.#moveInto(inode, buffer);
+      });
+    } catch (error) {
+      this.#contents.release(inode);
+      throw error;
     }
     return { size: inode.size, addr: inode.addr, cap: inode.cap, blocks: inode.blocks };
+  }
+
+  /** Stores a buffer from its end, giving back what was copied, so that the bytes are not there twice. */
+  #moveInto(inode: Inode, buffer: ResizableBuffer): void {
+    const source = new Uint8Array(buffer);
+    for (let end = source.length; end > 0; end = source.length) {
+      const start = Math.floor((end - 1) / BLOCK_BYTES) * BLOCK_BYTES;
+      this.#contents.write(inode, start, source, start, end - start);
+      buffer.resize(start);
+    }
+  }
+
+  /** Lets the slabs grow for what does not count against the limits, without taking room from what does. */
+  #beyondLimits(store: () => void): void {
+    const allocator = this.#allocator;
+    const { maxBytes } = allocator;
+    const before = allocator.slabs.length;
+    allocator.maxBytes = Number.POSITIVE_INFINITY;
+    try {
+      store();
+    } finally {
+      allocator.maxBytes = maxBytes + (allocator.slabs.length - before) * SLAB_BYTES;
+    }
   }
 
   /** Gives a program's bytes back; no run may be showing it. */
@@ -150,7 +171,7 @@ export class HostFiles {
     vfs.limits = { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
     try {
       const directory = vfs.attach(share, name, S_IFDIR | 0o755, INODE_MOUNT);
-      fill(vfs, directory);
+      this.#beyondLimits(() => fill(vfs, directory));
       this.#seal(directory);
     } finally {
       vfs.usage = usage;

@@ -2,7 +2,7 @@ import type { ProgramImage } from '../runtime-port.ts';
 import { applyJournal } from './apply-journal.ts';
 import { collectChanges } from './collect-changes.ts';
 import { ExtentAllocator, slabBytesFor } from './extent-allocator.ts';
-import { BLOCK_BYTES } from './extent-layout.ts';
+import { BLOCK_BYTES, SLAB_BYTES } from './extent-layout.ts';
 import { FileContents } from './file-contents.ts';
 import type { Inode } from './inode.ts';
 import { ReplicaStore } from './replica-store.ts';
@@ -81,7 +81,8 @@ export class Replica {
   beginRun(run: ReplicaRun): void {
     const { vfs } = this;
     vfs.limits = { ...run.limits };
-    this.#allocator.maxBytes = slabBytesFor(run.limits.bytes);
+    // Programs and their data lie in slabs too, and do not count.
+    this.#allocator.maxBytes = slabBytesFor(run.limits.bytes) + this.slabCount * SLAB_BYTES;
     vfs.usage = { ...run.usage };
     vfs.exceeded = null;
     vfs.nextIno = run.nextIno;
