@@ -15,7 +15,7 @@ const quick = await interleaved(
 const wasmer = await startWasmer(bytes);
 const slow = await interleaved(
   { session: () => session.run({ tool: 'noop' }), wasmer: () => wasmer.run() },
-  { rounds: 60, warmUp: 10 },
+  { rounds: 75, warmUp: 10 },
 );
 const own = median(quick.session);
 report([

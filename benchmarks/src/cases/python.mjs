@@ -14,7 +14,7 @@ const samples = await interleaved(
     session: () => session.run({ tool: 'python', args: ['-c', 'print(6*7)'] }),
     wasi: async () => runNodeWasi(module, { args: ['python', '-c', 'print(6*7)'], stdout: nowhere }),
   },
-  { rounds: 15, warmUp: 4 },
+  { rounds: 15, warmUp: 4, turn: 3 },
 );
 closeSync(nowhere);
 const own = median(samples.session);

@@ -14,17 +14,20 @@ export async function timed(work) {
 }
 
 /**
- * Times several contenders round by round, so that noise of the machine meets all of them alike.
+ * Times several contenders in turns of a few rounds each, so that noise of the machine meets all of them alike while none
+ * has to work on what the other's last round left behind (garbage, threads that wind down).
  *
  * @param contenders name to function
- * @returns name to milliseconds, one per round; warm-up rounds are dropped
+ * @param options `rounds` are counted; `warmUp` rounds come first; `turn` rounds in a row, of which the first is dropped
+ * @returns name to milliseconds, one per counted round
  */
-export async function interleaved(contenders, { rounds, warmUp }) {
+export async function interleaved(contenders, { rounds, warmUp, turn = 25 }) {
   const samples = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
-  for (let round = 0; round < rounds + warmUp; round++) {
+  for (const work of Object.values(contenders)) for (let round = 0; round < warmUp; round++) await work();
+  for (let done = 0; done < rounds; done += turn) {
     for (const [name, work] of Object.entries(contenders)) {
-      const ms = await timed(work);
-      if (round >= warmUp) samples[name].push(ms);
+      await work();
+      for (let round = 0; round < turn; round++) samples[name].push(await timed(work));
     }
   }
   return samples;

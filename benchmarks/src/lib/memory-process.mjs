@@ -1,4 +1,6 @@
 // Prints, as JSON, what one scenario of the memory case leaves in or takes from this process.
+import { setFlagsFromString } from 'node:v8';
+import { BroadcastChannel } from 'node:worker_threads';
 import { createSession } from '@aletheia-works/formicarium/node';
 import { testGuest } from '@aletheia-works/guests/test-guests';
 
@@ -10,20 +12,33 @@ const settle = async () => {
 };
 const rss = () => process.memoryUsage.rss();
 
+/** Live bytes of both heaps after a collection. */
+async function heaps(channel) {
+  await settle();
+  const answer = new Promise((resolve) => {
+    channel.onmessage = ({ data }) => resolve(data);
+  });
+  channel.postMessage('measure');
+  return process.memoryUsage().heapUsed + (await answer);
+}
+
 const scenarios = {
-  /** Resident bytes that 100,000 files of 16 bytes add once both sides know them. */
+  /** Bytes that 100,000 files of 16 bytes add to both heaps and to the contents, once both sides know them. */
   async files() {
-    const session = await createSession();
+    setFlagsFromString('--expose-gc');
+    const channel = new BroadcastChannel('formicarium-memory');
+    const worker = new URL('./measured-worker.cjs', import.meta.url);
+    const session = await createSession({ assets: { worker } });
     await session.registerGuest({ name: 'noop', bytes: await testGuest('noop') });
     await session.run({ tool: 'noop' });
-    await settle();
-    const before = rss();
+    const before = await heaps(channel);
+    const resident = rss();
     const data = new Uint8Array(16);
     for (let directory = 0; directory < 100; directory++) await session.makeDirectory(`/work/d${directory}`);
     for (let file = 0; file < 100_000; file++) await session.writeFile(`/work/d${file % 100}/f${file}`, data);
     await session.run({ tool: 'noop' });
-    await settle();
-    return { bytes: rss() - before };
+    const contents = 100_000 * data.length;
+    return { bytes: (await heaps(channel)) - before + contents, resident: rss() - resident };
   },
   /** Growth between the first tenth and the end of 400 writes and deletes of 16 MiB by the host. */
   async churn() {
