@@ -121,7 +121,8 @@ export class SessionCore {
     const candidates = new WeakMap<GuestCandidate, PreparedGuest>();
     const prepareGuest = async (options: unknown, handover: GuestHandover = {}): Promise<GuestCandidate> => {
       reservation.check();
-      const prepared = await this.guests.prepare(parseGuestOptions(options, handover.owned === true));
+      const parsed = parseGuestOptions(options, handover.owned === true);
+      const prepared = await this.guests.prepare(parsed, handover.sha256);
       reservation.check();
       const candidate = Object.freeze({ info: prepared.info });
       candidates.set(candidate, prepared);

@@ -11,6 +11,8 @@ export interface GuestCandidate {
 export interface GuestHandover {
   /** The bytes and data are the Session's from now on, so that they need not be copied. Default false. */
   readonly owned?: boolean;
+  /** SHA-256 of the bytes, 64 lower-case hexadecimal digits, when the sibling computed it already. */
+  readonly sha256?: string;
 }
 
 /** A reservation under which guests can be registered. */

@@ -11,6 +11,7 @@ import type { ParsedGuest } from './parse-guest-options.ts';
 export interface PreparedGuest {
   readonly info: GuestInfo;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly owned: boolean;
   readonly module: WebAssembly.Module;
   readonly data: Tree | null;
 }
@@ -62,12 +63,12 @@ export class GuestRegistry {
   }
 
   /** Checks and compiles a guest; nothing is changed. */
-  async prepare(guest: ParsedGuest): Promise<PreparedGuest> {
-    const sha256 = await sha256Hex(guest.bytes);
+  async prepare(guest: ParsedGuest, knownSha256?: string): Promise<PreparedGuest> {
+    const sha256 = knownSha256 ?? (await sha256Hex(guest.bytes));
     const known = this.#shared.get(sha256) ?? this.#oneOff.get(sha256);
     const module = known?.module ?? (await compileGuest(guest.bytes, this.#capabilities));
     const info = Object.freeze({ name: guest.name, sha256, size: guest.bytes.length });
-    return { info, bytes: guest.bytes, module, data: guest.data };
+    return { info, bytes: guest.bytes, owned: guest.owned, module, data: guest.data };
   }
 
   /** Puts a guest in place of what had its name, whole or not at all. */
@@ -118,13 +119,13 @@ export class GuestRegistry {
     return program;
   }
 
-  #share({ info, bytes, module }: PreparedGuest): Shared {
+  #share({ info, bytes, module, owned }: PreparedGuest): Shared {
     let shared = this.#shared.get(info.sha256);
     if (shared === undefined) {
       const oneOff = this.#oneOff.get(info.sha256);
       const moduleId = oneOff?.module === module ? oneOff.moduleId : this.#nextModuleId++;
       try {
-        shared = { module, moduleId, image: this.#files.storeImage(bytes), uses: 0 };
+        shared = { module, moduleId, image: this.#files.storeImage(bytes, owned), uses: 0 };
       } catch (error) {
         throw toExecutionError(error, `register ${info.name}`, []);
       }

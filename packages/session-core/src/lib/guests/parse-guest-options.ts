@@ -7,6 +7,8 @@ import type { Tree } from '../tree-entry.ts';
 export interface ParsedGuest {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the bytes may be given up once they are stored. */
+  readonly owned: boolean;
   /** The tree below `/usr/share/<name>`, or null. */
   readonly data: Tree | null;
 }
@@ -30,7 +32,7 @@ export function parseGuestOptions(value: unknown, owned: boolean): ParsedGuest {
   const given = checkObject(value, ['name', 'bytes', 'data'], 'the options of registerGuest');
   const name = parseGuestName(given.name);
   const bytes = parseModuleBytes(given.bytes, owned, 'bytes');
-  return { name, bytes, data: given.data === undefined ? null : parseData(given.data, name, owned) };
+  return { name, bytes, owned, data: given.data === undefined ? null : parseData(given.data, name, owned) };
 }
 
 /** Checks a module's bytes; what is shared memory is copied even when owned. */
