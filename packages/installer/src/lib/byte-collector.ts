@@ -1,3 +1,5 @@
+import { allocateBytes } from '#platform';
+
 /** Bytes of a piece while the length is unknown. */
 const PIECE_BYTES = 1_048_576;
 
@@ -13,7 +15,7 @@ export class ByteCollector {
 
   /** @param expected bytes, as far as they are known */
   constructor(expected: number | null) {
-    this.#current = new Uint8Array(expected ?? 0);
+    this.#current = allocateBytes(expected ?? 0);
   }
 
   /** Bytes so far. */
@@ -39,7 +41,7 @@ export class ByteCollector {
     this.#pieces = [];
     this.#current = new Uint8Array(0);
     if (pieces.length === 1 && only !== undefined && only.length === only.buffer.byteLength) return only;
-    const whole = new Uint8Array(this.#length);
+    const whole = allocateBytes(this.#length);
     let offset = 0;
     for (const piece of pieces) {
       whole.set(piece, offset);

@@ -1,5 +1,5 @@
 import { ExecutionError } from '@aletheia-works/errors';
-import { createSha256 } from '#platform';
+import { afterChunk, createSha256 } from '#platform';
 import { ByteCollector } from './byte-collector.ts';
 import { raceSignal } from './operation-signal.ts';
 import { checkResponse, contentLength } from './response-checks.ts';
@@ -98,6 +98,7 @@ async function receive(
     }
     hash.update(value);
     collector.push(value);
+    afterChunk(value.length);
     onBytes(value.length);
     signal.throwIfAborted();
   }

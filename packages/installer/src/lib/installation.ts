@@ -49,7 +49,7 @@ export class Installation {
     const { data, fromCache, guest } = await this.#obtain();
     this.#enter('register');
     const options = { name: tool, bytes: guest.bytes, ...(data === undefined ? {} : { data }) };
-    const prepared = this.#reservation.prepareGuest(options, { owned: true });
+    const prepared = this.#reservation.prepareGuest(options, { owned: true, sha256: guest.sha256 });
     const candidate = await raceSignal(prepared, this.#signal);
     this.#signal.throwIfAborted();
     return { info: this.#reservation.commitGuest(candidate), fromCache };

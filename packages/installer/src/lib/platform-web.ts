@@ -7,6 +7,12 @@ export { crc32 } from './crc32-table.ts';
 /** Bytes fed to the decompressor at once. */
 const PIECE_BYTES = 65_536;
 
+/** A plain buffer: not every browser compiles modules out of resizable ones. */
+export const allocateBytes: Platform['allocateBytes'] = (length) => new Uint8Array(length);
+
+/** Browsers keep their own house. */
+export const afterChunk: Platform['afterChunk'] = () => {};
+
 /** SHA-256 in JavaScript: Web Crypto has no digest over pieces. */
 export const createSha256: Platform['createSha256'] = () => {
   const hash = sha256.create();

@@ -10,6 +10,13 @@ export interface Sha256 {
  * that no browser bundle holds a Node.js built-in.
  */
 export interface Platform {
+  /**
+   * Zeros for an artifact. Where it is safe the buffer is resizable, so that a Session that takes it over can give it
+   * back piece by piece.
+   */
+  allocateBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** Called after each `length` bytes that came in chunks which are garbage by then. */
+  afterChunk(length: number): void;
   createSha256(): Sha256;
   /** CRC-32 (RFC 1952, section 8) of what `previous` covers and `chunk`. */
   crc32(chunk: Uint8Array, previous: number): number;

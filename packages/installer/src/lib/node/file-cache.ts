@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { ExecutionError } from '@aletheia-works/errors';
 import type { InstallCache } from '../install-cache.ts';
+import { allocateBytes } from './platform-node.ts';
 
 /** Options of {@link createFileCache}. */
 export interface FileCacheOptions {
@@ -58,7 +59,7 @@ async function readEntry(path: string): Promise<Uint8Array<ArrayBuffer> | null> 
   try {
     const { size } = await file.stat();
     // Not a Buffer of Node's pool: the bytes are handed on as a whole buffer.
-    const bytes = new Uint8Array(size);
+    const bytes = allocateBytes(size);
     let filled = 0;
     while (filled < size) {
       const { bytesRead } = await file.read(bytes, filled, size - filled, filled);
