@@ -73,11 +73,15 @@ export function buildWorld(vfs: Vfs, plan: WorldPlan): World {
   const bin = attachDirectory(vfs, usr, 'bin', 0o755, INODE_MOUNT);
   for (const { name, image } of plan.programs) vfs.attachProgram(bin, name, image);
   const { cwd, top } = enterWorkingDirectory(vfs, plan.cwd);
-  const preopens: Preopen[] = [{ name: '.', directory: cwd, confine: top }];
+  const here: Preopen = { name: '.', directory: cwd, confine: top };
+  const preopens: Preopen[] = [here];
   for (const name of new Set([...plan.roots.map(topName), ...OWN_DIRECTORIES])) {
     const directory = vfs.lookup(root, name);
     if (directory !== undefined) preopens.push({ name: `/${name}`, directory, confine: directory });
   }
+  // For guests that compare names as they are, such as Go's. wasi-libc cuts `/` and `.` down to the same empty prefix and
+  // takes the first or the last of equal ones, so that both of those are the working directory.
+  preopens.push({ name: '/', directory: root, confine: root }, here);
   return { ...streams, cwd, preopens };
 }
 
