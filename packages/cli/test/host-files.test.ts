@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { chmod, link, lstat, mkdir, readdir, readFile, readlink, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { formicarium, temporaryDirectory } from './support/formicarium.ts';
 
 describe('--mount and --export', () => {
@@ -58,7 +58,9 @@ describe('--mount and --export', () => {
     await symlink('../../etc', join(host, 'd/above'));
     await symlink('..', join(host, 'd/sub/up'));
     await symlink('sub/up/../..', join(host, 'd/through'));
-    execFileSync('mkfifo', [join(host, 'd/pipe')]);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(join(host, 'd/socket'), resolve));
+    onTestFinished(() => void server.close());
     const { stdout, stderr } = await formicarium(['--mount', `${host}/d:/work/d`, '-c', 'ls d', '-c', 'ls d/sub']);
     expect(stdout).toBe('sub/\nup -> ..\n');
     expect(stderr.split('\n').sort()).toEqual(
@@ -66,7 +68,7 @@ describe('--mount and --export', () => {
         '',
         `formicarium: not copied: ${host}/d/above: a symbolic link that leads out of the mount`,
         `formicarium: not copied: ${host}/d/absolute: a symbolic link that leads out of the mount`,
-        `formicarium: not copied: ${host}/d/pipe: neither a file, a directory nor a symbolic link`,
+        `formicarium: not copied: ${host}/d/socket: neither a file, a directory nor a symbolic link`,
         `formicarium: not copied: ${host}/d/through: a symbolic link that leads out of the mount`,
       ].sort(),
     );
