@@ -1,3 +1,4 @@
+// @boundaries-ignore build scripts of the workspace are not shipped
 import { bundleEntries } from '../../tooling/scripts/lib/bundle-entries.mjs';
 
 /** Bundles the entries; called once before a test run, too. */

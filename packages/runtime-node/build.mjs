@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+// @boundaries-ignore build scripts of the workspace are not shipped
 import { bundleEntries } from '../../tooling/scripts/lib/bundle-entries.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

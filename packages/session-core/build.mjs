@@ -1,13 +1,14 @@
 // Bundles the entries. What we use of memfs's core goes in with them: the rest of memfs stays out of browsers and out of
 // a cold start.
 import { createRequire } from 'node:module';
+// @boundaries-ignore build scripts of the workspace are not shipped
 import { bundleEntries } from '../../tooling/scripts/lib/bundle-entries.mjs';
 
 /** Modules of memfs whose work we never ask for; each costs memory or time per inode. */
 const replaced = new Map([
   // `process.getuid` and `process.getgid`, asked for at every inode: every file is the guest's.
   ['./process', 'exports.default = { getuid: () => 0, getgid: () => 0, cwd: () => "/", emitWarning() {}, env: {} };'],
-  ['node:buffer', 'exports.Buffer = { allocUnsafe: (size) => new Uint8Array(size) };'],
+  ['@jsonjoy.com/fs-node-builtins/lib/internal/buffer', 'exports.bufferAllocUnsafe = (size) => new Uint8Array(size);'],
   // Everything else about POSIX that memfs knows; the file types are all that inodes and names use of it.
   [
     '@jsonjoy.com/fs-node-utils',

@@ -1,4 +1,3 @@
-import { parseGuestPath } from './guest-path.ts';
 import type { World } from './resolve-entry.ts';
 import { actionOn, toExecutionError } from './to-execution-error.ts';
 import { HostFiles } from './vfs/host-files.ts';
@@ -41,6 +40,3 @@ export class SessionWorld implements World {
     }
   }
 }
-
-/** The working directory as a path of the kind that callers give. */
-export const CURRENT_DIRECTORY = parseGuestPath('.');

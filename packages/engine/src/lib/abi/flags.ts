@@ -28,15 +28,9 @@ export const FST_ATIM_NOW = 2;
 export const FST_MTIM = 4;
 export const FST_MTIM_NOW = 8;
 
-/** `whence` of preview 1 */
-export const WHENCE_SET = 0;
-export const WHENCE_CUR = 1;
-export const WHENCE_END = 2;
-
 /** `clockid` */
 export const CLOCK_REALTIME = 0;
 export const CLOCK_MONOTONIC = 1;
-export const CLOCK_PROCESS_CPUTIME = 2;
 export const CLOCK_THREAD_CPUTIME = 3;
 
 /** `eventtype` */
