@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { ExecutionError } from '@aletheia-works/errors';
 import type { InstallCache } from '../install-cache.ts';
 import { allocateBytes } from './platform-node.ts';
+
+const PARTIAL = '.partial';
+/** Longer than any write takes. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /** Options of {@link createFileCache}. */
 export interface FileCacheOptions {
@@ -36,9 +40,9 @@ export function createFileCache(options: FileCacheOptions = {}): InstallCache {
   }
   const store = join(resolve(directory), 'sha256');
   return Object.freeze({
-    get: (sha256: string) => readEntry(entryPath(store, sha256)),
-    put: (sha256: string, bytes: Uint8Array<ArrayBuffer>) => writeEntry(store, entryPath(store, sha256), bytes),
-    delete: (sha256: string) => rm(entryPath(store, sha256), { force: true }),
+    get: async (sha256: string) => readEntry(entryPath(store, sha256)),
+    put: async (sha256: string, bytes: Uint8Array<ArrayBuffer>) => writeEntry(store, entryPath(store, sha256), bytes),
+    delete: async (sha256: string) => rm(entryPath(store, sha256), { force: true }),
   });
 }
 
@@ -74,7 +78,7 @@ async function readEntry(path: string): Promise<Uint8Array<ArrayBuffer> | null> 
 
 async function writeEntry(store: string, path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(store, { recursive: true, mode: 0o700 });
-  const partial = join(store, `.${randomUUID()}.partial`);
+  const partial = join(store, `.${randomUUID()}${PARTIAL}`);
   try {
     const file = await open(partial, 'wx', 0o600);
     try {
@@ -85,8 +89,19 @@ async function writeEntry(store: string, path: string, bytes: Uint8Array): Promi
       await file.close();
     }
     await rename(partial, path);
+    await sweep(store);
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
+  }
+}
+
+/** Removes what processes that were killed left behind. */
+async function sweep(store: string): Promise<void> {
+  for (const name of await readdir(store)) {
+    if (!name.endsWith(PARTIAL)) continue;
+    const path = join(store, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { force: true });
   }
 }
