@@ -52,7 +52,8 @@ function unpack(bytes: Uint8Array): Unpacked {
     if (!startsWith(bytes, 0x1f, 0x8b)) return { format: 'wasm', bytes };
     const inner = gunzipSync(bytes, { maxOutputLength: MAX_DOWNLOAD_BYTES });
     if (inner.toString('latin1', 257, 262) !== 'ustar') return { format: 'wasm.gz', bytes: inner };
-    const files = parseTar(inner).filter(({ type }) => type === 'file');
+    // A copy of its own buffer: nanotar reads the whole buffer behind a view, and Node may hand out a part of its pool.
+    const files = parseTar(new Uint8Array(inner)).filter(({ type }) => type === 'file');
     return {
       format: 'tgz',
       files: files.map(({ name, data }) => ({ path: name, read: () => data ?? new Uint8Array() })),
