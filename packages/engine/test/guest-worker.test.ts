@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest';
 const version = PROTOCOL_VERSION;
 const limits = { bytes: 2 ** 30, entries: 1000, descriptors: 64, processes: 1, sockets: 1, outputBytes: 1 << 20 };
 const roots = ['/work', '/home/guest'];
+const setting = { env: {}, cwd: '/work', roots, limits };
 
 /** A worker in this thread, and the host's files that it copies. */
 class Served {
@@ -55,10 +56,7 @@ class Served {
       programs: [],
       program: { name, moduleId, image: { size: 0, addr: -1, cap: 0, blocks: null } },
       argv: [name],
-      env: {},
-      cwd: '/work',
-      roots,
-      limits,
+      setting,
       hasInput: false,
       hasTerminal: false,
       ...over,
@@ -132,9 +130,11 @@ describe('guest worker', () => {
 
   it('says which limit the guest met', async () => {
     const served = new Served();
-    const exit = await served.run('floodUntilRefused', 1, { limits: { ...limits, outputBytes: 70_000 } });
+    const exit = await served.run('floodUntilRefused', 1, {
+      setting: { ...setting, limits: { ...limits, outputBytes: 70_000 } },
+    });
     expect(exit).toMatchObject({ type: 'exit', exceeded: 'outputBytes' });
-    const full = await served.run('fileThenExit', 2, { limits: { ...limits, entries: 0 } });
+    const full = await served.run('fileThenExit', 2, { setting: { ...setting, limits: { ...limits, entries: 0 } } });
     expect(full).toMatchObject({ type: 'exit', exitCode: 99, exceeded: 'entries' });
   });
 });

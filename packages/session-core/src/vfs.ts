@@ -18,7 +18,8 @@ export {
   S_IFMT,
   S_IFREG,
 } from './lib/vfs/inode.ts';
+export type { FileTimes } from './lib/vfs/inode-stamper.ts';
 export type { InodeStore } from './lib/vfs/inode-store.ts';
 export { Replica, type ReplicaOptions, type ReplicaRun } from './lib/vfs/replica.ts';
-export { chargeOf, type FileTimes, Vfs, type VfsLimits } from './lib/vfs/vfs.ts';
+export { chargeOf, Vfs, type VfsLimits } from './lib/vfs/vfs.ts';
 export { MAX_NAME_BYTES, type Walked, type WalkOptions } from './lib/vfs/walk.ts';

@@ -9,6 +9,7 @@ import {
   PROTOCOL_VERSION,
   type ProgramWire,
   type RunMessage,
+  type RunSetting,
   type WorkerMessage,
   type WorkerPort,
 } from './protocol.ts';
@@ -25,6 +26,7 @@ export class GuestServer {
   #programs: readonly GuestProgram[] = [];
   /** Where the bytes of the programs lie; the same list as long as the programs are the same. */
   #images: readonly ProgramImage[] = [];
+  #setting: RunSetting | null = null;
   /** The module of the run before. */
   #moduleId = -1;
   #replica: Replica;
@@ -50,7 +52,7 @@ export class GuestServer {
           type: 'exit',
           runId,
           exitCode,
-          changes,
+          changes: changes.length > 0 ? changes : null,
           nextIno,
           exceeded: exceeded ?? this.#replica.vfs.exceeded,
         },
@@ -62,7 +64,8 @@ export class GuestServer {
   }
 
   #runModule(message: RunMessage, module: WebAssembly.Module): { exitCode: number; exceeded: 'outputBytes' | null } {
-    const { runId, limits, nextIno, argv, env, cwd, roots } = message;
+    const { runId, nextIno, argv } = message;
+    const { env, cwd, roots, limits } = this.#heldSetting(message.setting);
     const replica = this.#replica;
     replica.beginRun({ limits, usage: message.usage, nextIno, roots });
     const end = runGuest({
@@ -103,6 +106,12 @@ export class GuestServer {
     const kept = new Set([program.moduleId, ...this.#programs.map(({ moduleId }) => moduleId)]);
     for (const moduleId of this.#modules.keys()) if (!kept.has(moduleId)) this.#modules.delete(moduleId);
     this.#images = [program, ...this.#programs].map(({ image }) => image).filter(({ size }) => size > 0);
+  }
+
+  #heldSetting(setting: RunSetting | null): RunSetting {
+    this.#setting = setting ?? this.#setting;
+    if (this.#setting === null) throw new RangeError('Cannot run: the setting never came');
+    return this.#setting;
   }
 
   #module(moduleId: number): WebAssembly.Module {

@@ -36,7 +36,7 @@ export function parseWorkerMessage(value: unknown): WorkerMessage | null {
     case 'exit': {
       const { exitCode, changes, nextIno, exceeded } = message;
       if (!isCount(exitCode) || exitCode > 255 || !isCount(nextIno)) return null;
-      if (!isBytes(changes) || changes.byteLength > MAX_CHANGES) return null;
+      if (changes !== null && (!isBytes(changes) || changes.byteLength > MAX_CHANGES)) return null;
       if (exceeded !== null && !isLimit(exceeded)) return null;
       return { version, type, runId, exitCode, changes, nextIno, exceeded };
     }

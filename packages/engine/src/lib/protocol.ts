@@ -11,6 +11,14 @@ export interface ProgramWire {
   readonly image: ProgramImage;
 }
 
+/** What is mostly the same from one run to the next, and costs more to carry across than a small guest's run. */
+export interface RunSetting {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  readonly limits: RunLimits;
+}
+
 /** Everything that a worker needs for one run. */
 export interface RunMessage {
   readonly version: typeof PROTOCOL_VERSION;
@@ -35,10 +43,8 @@ export interface RunMessage {
   /** The program to run; it need not be one of `programs`. */
   readonly program: ProgramWire;
   readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
-  readonly roots: readonly string[];
-  readonly limits: RunLimits;
+  /** Null: as in the run before. */
+  readonly setting: RunSetting | null;
   /** False: end of file at once. */
   readonly hasInput: boolean;
   /** True: stdin, stdout and stderr are a terminal, whose size is in the channel buffer. */
@@ -78,8 +84,8 @@ export type WorkerMessage =
       readonly type: 'exit';
       readonly runId: string;
       readonly exitCode: number;
-      /** Transferred. */
-      readonly changes: Uint8Array<ArrayBuffer>;
+      /** Null: none. Transferred. */
+      readonly changes: Uint8Array<ArrayBuffer> | null;
       readonly nextIno: number;
       readonly exceeded: ExceededLimit | null;
     }

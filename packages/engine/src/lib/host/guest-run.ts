@@ -10,6 +10,8 @@ import { OutputDrain } from './output-drain.ts';
 import { ResizePump } from './resize-pump.ts';
 import { StdinPump } from './stdin-pump.ts';
 
+const NO_CHANGES = new Uint8Array(0);
+
 /**
  * One run on one worker, from the message that starts it to the end of its output. It ends once, whatever happens: by
  * the guest, by a failure, or by {@link GuestRun.abort}.
@@ -80,10 +82,6 @@ export class GuestRun {
           usage: files.usage,
           program: toProgramWire(program),
           argv: this.#request.argv,
-          env: this.#request.env,
-          cwd: this.#request.cwd,
-          roots: this.#request.roots,
-          limits: this.#request.limits,
           hasInput: stdin !== null,
           hasTerminal: terminal !== null,
         },
@@ -122,7 +120,7 @@ export class GuestRun {
         break;
       case 'exit': {
         const { exitCode, changes, nextIno, exceeded } = message;
-        this.#guestEnded(() => this.#resolve({ exitCode, changes, nextIno, exceeded }));
+        this.#guestEnded(() => this.#resolve({ exitCode, changes: changes ?? NO_CHANGES, nextIno, exceeded }));
         break;
       }
       case 'failed':

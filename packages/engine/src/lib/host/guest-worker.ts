@@ -2,7 +2,14 @@ import { ExecutionError } from '@aletheia-works/errors';
 import type { GuestProgram, RunRequest } from '@aletheia-works/session-core/internal';
 import { createChannelBuffer } from '../channels/channel-layout.ts';
 import { parseWorkerMessage } from '../parse-worker-message.ts';
-import { type HostMessage, PROTOCOL_VERSION, type ProgramWire, type RunMessage, type RunReport } from '../protocol.ts';
+import {
+  type HostMessage,
+  PROTOCOL_VERSION,
+  type ProgramWire,
+  type RunMessage,
+  type RunReport,
+  type RunSetting,
+} from '../protocol.ts';
 import type { WorkerEvents, WorkerHandle } from './worker-handle.ts';
 
 /** Who hears what a worker says while it runs a guest. */
@@ -13,7 +20,7 @@ export interface WorkerListener {
 }
 
 /** What of a {@link RunMessage} depends on what the worker holds already. */
-export type HeldByWorker = Pick<RunMessage, 'sync' | 'full' | 'slabs' | 'modules' | 'programs'>;
+export type HeldByWorker = Pick<RunMessage, 'sync' | 'full' | 'slabs' | 'modules' | 'programs' | 'setting'>;
 
 /** One worker of the host's, with the books on what it holds: which generation, slabs, modules and programs. */
 export class GuestWorker {
@@ -28,6 +35,8 @@ export class GuestWorker {
   #ready = false;
   #modules: ReadonlySet<number> = new Set();
   #programs: readonly GuestProgram[] | null = null;
+  /** The setting that the worker holds, as text that tells whether another is the same. */
+  #setting = '';
 
   /** @throws what `spawn` throws */
   constructor(spawn: (events: WorkerEvents) => WorkerHandle) {
@@ -76,7 +85,16 @@ export class GuestWorker {
       slabs,
       modules: this.#missingModules([program, ...programs]),
       programs: samePrograms ? null : programs.map(toProgramWire),
+      setting: this.#newSetting(request),
     };
+  }
+
+  #newSetting({ env, cwd, roots, limits }: RunRequest): RunSetting | null {
+    const setting = { env, cwd, roots, limits };
+    const text = JSON.stringify(setting);
+    if (text === this.#setting) return null;
+    this.#setting = text;
+    return setting;
   }
 
   #missingModules(programs: readonly GuestProgram[]): [number, WebAssembly.Module][] {

@@ -67,8 +67,7 @@ const OWN_DIRECTORIES = ['tmp', 'usr', 'dev', 'etc'] as const;
 export function buildWorld(vfs: Vfs, plan: WorldPlan): World {
   const { root } = vfs;
   attachDirectory(vfs, root, 'tmp', 0o1777, INODE_MOUNT);
-  const streams = attachDevices(vfs, plan.terminal);
-  attachEtc(vfs);
+  const streams = openStreams(vfs.lookup(root, 'dev') ?? attachLastingWorld(vfs), vfs, plan.terminal);
   const usr = attachDirectory(vfs, root, 'usr', 0o755, INODE_MOUNT | INODE_READ_ONLY);
   const bin = attachDirectory(vfs, usr, 'bin', 0o755, INODE_MOUNT);
   for (const { name, image } of plan.programs) vfs.attachProgram(bin, name, image);
@@ -91,35 +90,57 @@ function attachDirectory(vfs: Vfs, parent: Inode, name: string, mode: number, fl
   return vfs.lookup(parent, name) ?? vfs.attach(parent, name, S_IFDIR | mode, flags);
 }
 
-function attachDevices(vfs: Vfs, terminal: boolean): Pick<World, 'stdin' | 'stdout' | 'stderr'> {
-  const dev = attachDirectory(vfs, vfs.root, 'dev', 0o755, INODE_MOUNT | INODE_READ_ONLY);
-  const device = (parent: Inode, name: string, type: number, rdev: number): Inode =>
-    vfs.attach(parent, name, type | 0o666, INODE_READ_ONLY, rdev);
-  device(dev, 'null', S_IFCHR, DEVICE_NULL);
-  device(dev, 'zero', S_IFCHR, DEVICE_ZERO);
-  device(dev, 'full', S_IFCHR, DEVICE_FULL);
-  device(dev, 'random', S_IFCHR, DEVICE_RANDOM);
-  device(dev, 'urandom', S_IFCHR, DEVICE_URANDOM);
-  device(dev, 'tty', S_IFCHR, DEVICE_TTY);
-  const stream = terminal ? S_IFCHR : S_IFIFO;
-  const fd = attachDirectory(vfs, dev, 'fd', 0o755, INODE_READ_ONLY);
-  device(fd, '0', stream, DEVICE_STDIN);
-  device(fd, '1', stream, DEVICE_STDOUT);
-  device(fd, '2', stream, DEVICE_STDERR);
-  return {
-    stdin: device(dev, 'stdin', stream, DEVICE_STDIN),
-    stdout: device(dev, 'stdout', stream, DEVICE_STDOUT),
-    stderr: device(dev, 'stderr', stream, DEVICE_STDERR),
-  };
+/** What is the same in every run of a replica: `/etc` and `/dev`, which is returned. Made by the first run. */
+function attachLastingWorld(vfs: Vfs): Inode {
+  const etc = lastingDirectory(vfs, vfs.root, 'etc', INODE_MOUNT);
+  for (const [index, { name, bytes }] of ETC_FILES.entries()) {
+    vfs.attachLasting(etc, name, S_IFREG | 0o644, 0, STATIC_FILE + index).size = bytes.length;
+  }
+  lastingDirectory(vfs, lastingDirectory(vfs, etc, 'ssl'), 'certs');
+  const dev = lastingDirectory(vfs, vfs.root, 'dev', INODE_MOUNT);
+  const device = (parent: Inode, name: string, rdev: number): Inode =>
+    vfs.attachLasting(parent, name, S_IFCHR | 0o666, 0, rdev);
+  device(dev, 'null', DEVICE_NULL);
+  device(dev, 'zero', DEVICE_ZERO);
+  device(dev, 'full', DEVICE_FULL);
+  device(dev, 'random', DEVICE_RANDOM);
+  device(dev, 'urandom', DEVICE_URANDOM);
+  device(dev, 'tty', DEVICE_TTY);
+  const fd = lastingDirectory(vfs, dev, 'fd');
+  for (const [index, [name, rdev]] of STREAMS.entries()) {
+    device(fd, String(index), rdev);
+    device(dev, name, rdev);
+  }
+  return dev;
 }
 
-function attachEtc(vfs: Vfs): void {
-  const etc = attachDirectory(vfs, vfs.root, 'etc', 0o755, INODE_MOUNT | INODE_READ_ONLY);
-  for (const [index, { name, bytes }] of ETC_FILES.entries()) {
-    vfs.attach(etc, name, S_IFREG | 0o644, INODE_READ_ONLY, STATIC_FILE + index).size = bytes.length;
-  }
-  const ssl = attachDirectory(vfs, etc, 'ssl', 0o755, INODE_READ_ONLY);
-  attachDirectory(vfs, ssl, 'certs', 0o755, INODE_READ_ONLY);
+const STREAMS = [
+  ['stdin', DEVICE_STDIN],
+  ['stdout', DEVICE_STDOUT],
+  ['stderr', DEVICE_STDERR],
+] as const;
+
+function lastingDirectory(vfs: Vfs, parent: Inode, name: string, flags = 0): Inode {
+  return vfs.attachLasting(parent, name, S_IFDIR | 0o755, flags);
+}
+
+/** The standard streams, which look like a terminal or like pipes, as this run has it. */
+function openStreams(dev: Inode, vfs: Vfs, terminal: boolean): Pick<World, 'stdin' | 'stdout' | 'stderr'> {
+  const mode = (terminal ? S_IFCHR : S_IFIFO) | 0o666;
+  const fd = existing(vfs, dev, 'fd');
+  const [stdin, stdout, stderr] = STREAMS.map(([name], index) => {
+    existing(vfs, fd, String(index)).mode = mode;
+    const stream = existing(vfs, dev, name);
+    stream.mode = mode;
+    return stream;
+  }) as [Inode, Inode, Inode];
+  return { stdin, stdout, stderr };
+}
+
+function existing(vfs: Vfs, directory: Inode, name: string): Inode {
+  const inode = vfs.lookup(directory, name);
+  if (inode === undefined) throw new RangeError(`Cannot build the world: ${name} is missing`);
+  return inode;
 }
 
 /** Finds or makes `path` without following links; `top` is the directory below `/` that holds it. */

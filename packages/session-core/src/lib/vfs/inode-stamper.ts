@@ -2,6 +2,14 @@ import type { ChangeTracker } from './change-tracker.ts';
 import type { FileClock } from './file-clock.ts';
 import type { Inode } from './inode.ts';
 
+/** What {@link Vfs.setTimes} sets; a missing part stays. */
+export interface FileTimes {
+  readonly atimeSec?: number;
+  readonly atimeNsec?: number;
+  readonly mtimeSec?: number;
+  readonly mtimeNsec?: number;
+}
+
 /** Sets the times of inodes (POSIX.1-2024, 4.12 "File Times Update") and notes them as changed. */
 export class InodeStamper {
   readonly #clock: FileClock;

@@ -1,4 +1,5 @@
 import type { ProgramImage } from '../runtime-port.ts';
+import { attachInode } from './attach-inode.ts';
 import { ChangeTracker } from './change-tracker.ts';
 import { FileClock } from './file-clock.ts';
 import { COMMITTED_EPOCH, type FileContents } from './file-contents.ts';
@@ -16,7 +17,7 @@ import {
   S_IFMT,
   S_IFREG,
 } from './inode.ts';
-import { InodeStamper } from './inode-stamper.ts';
+import { type FileTimes, InodeStamper } from './inode-stamper.ts';
 import type { InodeStore } from './inode-store.ts';
 import { checkName, type Walked, type WalkOptions, walk } from './walk.ts';
 
@@ -28,13 +29,8 @@ export interface VfsLimits {
   entries: number;
 }
 
-/** What {@link Vfs.setTimes} sets; a missing part stays. */
-export interface FileTimes {
-  readonly atimeSec?: number;
-  readonly atimeNsec?: number;
-  readonly mtimeSec?: number;
-  readonly mtimeNsec?: number;
-}
+/** Above every number that a session hands out. */
+const FIRST_LASTING_INO = 2 ** 52;
 
 const encoder = new TextEncoder();
 
@@ -61,6 +57,7 @@ export class Vfs {
   attached: [Inode, string][] = [];
   /** The number of the next inode. */
   nextIno = 2;
+  #nextLastingIno = FIRST_LASTING_INO;
   readonly #stamps: InodeStamper;
 
   constructor(store: InodeStore, contents: FileContents, clock: FileClock = new FileClock()) {
@@ -240,17 +237,20 @@ export class Vfs {
 
   /** Makes a directory or device that belongs to the world rather than to the session: uncounted, read-only parents allowed. */
   attach(parent: Inode, name: string, mode: number, flags = 0, rdev = 0): Inode {
-    const inode = this.store.create(this.nextIno, mode);
+    const inode = attachInode(this.store, this.clock, parent, name, { ino: this.nextIno, mode, flags, rdev });
     this.nextIno += 1;
-    inode.flags = flags;
-    inode.rdev = rdev;
-    inode.nlink = isDirectory(inode) ? 2 : 1;
-    if (isDirectory(inode)) parent.nlink += 1;
-    inode.atimeSec = inode.mtimeSec = inode.ctimeSec = this.clock.sec;
-    inode.atimeNsec = inode.mtimeNsec = inode.ctimeNsec = this.clock.nsec;
-    this.store.enter(parent, name, inode);
     this.attached.push([parent, name]);
     return inode;
+  }
+
+  /**
+   * Makes something of the world that is the same in every run, and so stays when a run ends. It is read-only and has an
+   * inode number that no session reaches.
+   */
+  attachLasting(parent: Inode, name: string, mode: number, flags = 0, rdev = 0): Inode {
+    const ino = this.#nextLastingIno;
+    this.#nextLastingIno += 1;
+    return attachInode(this.store, this.clock, parent, name, { ino, mode, flags: flags | INODE_READ_ONLY, rdev });
   }
 
   /** Shows a program's bytes as a file; they are lent, so that writing to it copies them first. */
