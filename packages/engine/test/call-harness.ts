@@ -1,11 +1,13 @@
 import {
   createCalls,
+  createWasixCalls,
   type GuestRun,
   type Import,
   type Process,
   SNAPSHOT_PREVIEW1,
   startProcess,
   UNSTABLE,
+  WASIX_SIGNATURES,
 } from '@aletheia-works/engine/internal';
 import { Replica } from '@aletheia-works/session-core/vfs';
 import { FakeDoorbell, FakeInput, FakeOutput } from './fake-io.ts';
@@ -67,6 +69,7 @@ export class CallHarness {
   readonly process: Process;
   readonly memory: WebAssembly.Memory;
   readonly calls: Record<string, Import>;
+  readonly wasix: Record<string, Import>;
   readonly input = new FakeInput();
   readonly output = new FakeOutput();
   readonly doorbell = new FakeDoorbell();
@@ -92,6 +95,7 @@ export class CallHarness {
     this.memory = memory ?? new WebAssembly.Memory({ initial: 4 });
     this.process.context.memory.bind(this.memory);
     this.calls = createCalls(this.process.context, version === 'snapshot' ? SNAPSHOT_PREVIEW1 : UNSTABLE);
+    this.wasix = createWasixCalls(this.process.context, Object.keys(WASIX_SIGNATURES));
   }
 
   get bytes(): Uint8Array {
@@ -104,7 +108,7 @@ export class CallHarness {
 
   /** Calls by name; the error number. */
   call(name: string, ...values: unknown[]): number {
-    const call = this.calls[name];
+    const call = this.calls[name] ?? this.wasix[name];
     if (call === undefined) throw new Error(`There is no call ${name}`);
     return call(...values);
   }

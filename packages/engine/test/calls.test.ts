@@ -146,6 +146,9 @@ describe('the set of calls', () => {
     ['wasi_unstable', 'sock_accept', 'function', false],
     ['wasi_snapshot_preview1', 'nothing', 'function', false],
     ['wasi_snapshot_preview1', 'fd_write', 'global', false],
+    ['wasix_32v1', 'proc_spawn2', 'function', true],
+    ['wasix_32v1', 'fd_write', 'function', false],
+    ['wasix_32v1', 'constructor', 'function', false],
     ['env', 'memory', 'memory', false],
     ['wasi_snapshot_preview2', 'fd_write', 'function', false],
   ] as const)('%s.%s as a %s: %s', (module, name, kind, expected) => {

@@ -2,6 +2,7 @@ import type { GuestProgram, RunLimits, TerminalSize } from '@aletheia-works/sess
 import type { Vfs } from '@aletheia-works/session-core/vfs';
 import type { Doorbell, InputChannel, OutputChannel } from './channels/guest-io.ts';
 import type { Failure } from './describe-failure.ts';
+import type { SeatPlan } from './process/seat.ts';
 
 /** One process, from its module to its exit code. Nothing in it is changed but the files and the channels. */
 export interface GuestRun {
@@ -23,6 +24,8 @@ export interface GuestRun {
   /** Not null: the three standard streams are a terminal. */
   readonly terminal: TerminalSize | null;
   readonly limits: RunLimits;
+  /** Missing: the process is alone. */
+  readonly seat?: SeatPlan | undefined;
 }
 
 /** How a process ended. */

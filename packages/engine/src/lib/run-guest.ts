@@ -24,6 +24,7 @@ export function runGuest(run: GuestRun): GuestEnd {
     return runProcess(process, run.module);
   } finally {
     process.context.descriptors.closeAll();
+    process.context.cwd.close();
   }
 }
 

@@ -1,3 +1,5 @@
+import { isWasixName, WASIX_MODULE } from './wasix-signatures.ts';
+
 /**
  * Every function of preview 1, by the group that implements it. `wasi_unstable` has all but `sock_accept`.
  */
@@ -53,8 +55,9 @@ const SUPPORTED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /**
  * Tells whether this engine can give a module what it imports: the functions of preview 1 under both of its module
- * names. Memories, tables and globals are made by the module itself.
+ * names, and those of WASIX. Memories, tables and globals are made by the module itself.
  */
 export function isImportSupported(module: string, name: string, kind: WebAssembly.ImportExportKind): boolean {
-  return kind === 'function' && SUPPORTED.get(module)?.has(name) === true;
+  if (kind !== 'function') return false;
+  return module === WASIX_MODULE ? isWasixName(name) : SUPPORTED.get(module)?.has(name) === true;
 }

@@ -29,7 +29,7 @@ import { requireRight, requireSizeRight } from '../process/require-right.ts';
 import { SeekableFile } from '../process/seekable-file.ts';
 
 /** The calls on a descriptor that move no data. The WASI page describes each under its name; POSIX pages are named below. */
-export function descriptorCalls({ memory, descriptors, vfs }: GuestContext, abi: AbiVersion): CallTable {
+export function descriptorCalls({ memory, descriptors, vfs, hasWasixLibc }: GuestContext, abi: AbiVersion): CallTable {
   return {
     /** posix_fadvise(3): checked, then ignored, as everything is in memory already. */
     fd_advise(fd: number, offset: bigint, length: bigint, advice: number): number {
@@ -155,9 +155,13 @@ export function descriptorCalls({ memory, descriptors, vfs }: GuestContext, abi:
       return SUCCESS;
     },
 
-    /** dup2(3) followed by a close of `from`; unlike there, `to` must be open (witx). */
+    /**
+     * dup2(3) followed by a close of `from`; unlike there, `to` must be open (witx). WASIX's C library calls it for dup2
+     * itself, and keeps `from`.
+     */
     fd_renumber(from: number, to: number): number {
-      descriptors.renumber(from, to);
+      if (hasWasixLibc) descriptors.copy(from, to);
+      else descriptors.renumber(from, to);
       return SUCCESS;
     },
   };

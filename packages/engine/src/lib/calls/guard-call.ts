@@ -67,11 +67,23 @@ export function guardCall(context: GuestContext, call: Call): Import {
           return answer(context, error);
         }
       };
-    default:
+    case 6:
+    case 7:
+    case 8:
+    case 9:
       return (a, b, c, d, e, f, g, h, i) => {
         memory.refresh();
         try {
           return run(a, b, c, d, e, f, g, h, i);
+        } catch (error) {
+          return answer(context, error);
+        }
+      };
+    default:
+      return (...values) => {
+        memory.refresh();
+        try {
+          return run(...values);
         } catch (error) {
           return answer(context, error);
         }

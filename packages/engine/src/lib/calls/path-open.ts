@@ -28,7 +28,7 @@ const NEW_FILE_MODE = 0o644;
 
 /** `path_open` (openat(2)). */
 export function pathOpenCalls(context: GuestContext): CallTable {
-  const { memory, descriptors } = context;
+  const { memory } = context;
   return {
     path_open(
       fd: number,
@@ -41,29 +41,45 @@ export function pathOpenCalls(context: GuestContext): CallTable {
       fdFlags: number,
       result: number,
     ): number {
-      const base = descriptors.get(fd);
-      const directory = requireDirectory(base, RIGHT_PATH_OPEN);
-      const text = memory.path(path, pathLength);
+      const plan = { fd, lookupFlags, path, pathLength, openFlags, rightsBase, rightsInheriting, fdFlags };
       const resultAt = memory.range(result, 4);
-      requireFlags(base, lookupFlags, openFlags, fdFlags);
-      // Before anything is created: an open that fails leaves no file behind.
-      descriptors.requireSpace();
-      const rights = lowRights(rightsBase) & base.inheriting;
-      const inode = findOrCreate(context, directory, text, {
-        follow: (lookupFlags & LOOKUP_SYMLINK_FOLLOW) !== 0,
-        openFlags,
-        writes: (rights & RIGHT_FD_WRITE) !== 0,
-      });
-      const file = openInode(context, inode, fdFlags);
-      const inheriting = lowRights(rightsInheriting) & base.inheriting;
-      memory.view.setUint32(
-        resultAt,
-        descriptors.add(new Descriptor(file, rights & file.possibleRights, inheriting)),
-        true,
-      );
+      memory.view.setUint32(resultAt, openPath(context, plan), true);
       return SUCCESS;
     },
   };
+}
+
+/** What `path_open` is passed. */
+export interface OpenArguments {
+  readonly fd: number;
+  readonly lookupFlags: number;
+  readonly path: number;
+  readonly pathLength: number;
+  readonly openFlags: number;
+  readonly rightsBase: bigint;
+  readonly rightsInheriting: bigint;
+  readonly fdFlags: number;
+}
+
+/** Opens a path and returns the new descriptor. */
+export function openPath(context: GuestContext, from: OpenArguments): number {
+  const { memory, descriptors } = context;
+  const { lookupFlags, openFlags, fdFlags } = from;
+  const base = descriptors.get(from.fd);
+  const directory = requireDirectory(base, RIGHT_PATH_OPEN);
+  const text = memory.path(from.path, from.pathLength);
+  requireFlags(base, lookupFlags, openFlags, fdFlags);
+  // Before anything is created: an open that fails leaves no file behind.
+  descriptors.requireSpace();
+  const rights = lowRights(from.rightsBase) & base.inheriting;
+  const inode = findOrCreate(context, directory, text, {
+    follow: (lookupFlags & LOOKUP_SYMLINK_FOLLOW) !== 0,
+    openFlags,
+    writes: (rights & RIGHT_FD_WRITE) !== 0,
+  });
+  const file = openInode(context, inode, fdFlags);
+  const inheriting = lowRights(from.rightsInheriting) & base.inheriting;
+  return descriptors.add(new Descriptor(file, rights & file.possibleRights, inheriting));
 }
 
 /** All known rights lie in the low word; asking for more asks for nothing. */

@@ -25,8 +25,6 @@ import type { CallTable, GuestContext } from '../process/guest-context.ts';
 
 /** One nanosecond in milliseconds: what rounding a clock reading down may take away. */
 const CLOCK_STEP_MS = 1e-6;
-/** What a write is said to take at once; it waits for the rest (POSIX.1-2024 PIPE_BUF is at least 512, Linux's is this). */
-const WRITABLE_BYTES = 4096;
 
 interface Subscription {
   readonly userdata: bigint;
@@ -132,8 +130,9 @@ function putDescriptorEvent({ memory, descriptors }: GuestContext, subscription:
   }
   const { file } = descriptor;
   if (subscription.type === EVENT_FD_WRITE) {
-    // Whoever writes to a slow reader waits inside the write, so every descriptor is ready for one.
-    putEvent(view, at, subscription, SUCCESS, WRITABLE_BYTES, 0);
+    const room = file.writable();
+    if (room < 0) return false;
+    putEvent(view, at, subscription, SUCCESS, room, room === 0 && file.hungUp() ? EVENT_HANGUP : 0);
     return true;
   }
   const count = file.readable();

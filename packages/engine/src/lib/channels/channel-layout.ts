@@ -1,3 +1,5 @@
+import { PIPE_DATA_OFFSET, SPACE_BYTES, SPACE_USED_WORD } from './space-layout.ts';
+
 /**
  * The layout of the shared memory between the host and one worker. Lengths and offsets are in bytes; a "word" is the
  * index of a 32-bit integer in the control area.
@@ -35,6 +37,9 @@ export const OUTPUT_CLOSED_WORD = 66;
 export const TERMINAL_COLUMNS_WORD = 80;
 export const TERMINAL_ROWS_WORD = 81;
 
+/** Mask of the processes beside the first that look at these channels, too. Written when one starts and ends. */
+export const CHILDREN_WORD = 96;
+
 /** Bytes of the input ring; a power of two. As much as a Linux pipe holds (pipe(7)). */
 export const INPUT_BYTES = 64 * 1024;
 export const INPUT_OFFSET = CONTROL_BYTES;
@@ -43,8 +48,11 @@ export const INPUT_OFFSET = CONTROL_BYTES;
 export const OUTPUT_BYTES = 256 * 1024;
 export const OUTPUT_OFFSET = INPUT_OFFSET + INPUT_BYTES;
 
+/** What the processes of a run share; see space-layout.ts. */
+export const SPACE_OFFSET = OUTPUT_OFFSET + OUTPUT_BYTES;
+
 /** Bytes of the whole buffer. */
-export const CHANNEL_BYTES = OUTPUT_OFFSET + OUTPUT_BYTES;
+export const CHANNEL_BYTES = SPACE_OFFSET + SPACE_BYTES;
 
 /**
  * A frame of the output ring: a header word, then the payload, padded with up to three bytes so that the next header is
@@ -74,4 +82,6 @@ export function resetChannels(buffer: SharedArrayBuffer): void {
   const control = controlWords(buffer);
   control.fill(0);
   Atomics.store(control, OUTPUT_ARMED_WORD, 1);
+  const shared = new Int32Array(buffer, SPACE_OFFSET, PIPE_DATA_OFFSET >>> 2);
+  if (shared[SPACE_USED_WORD] !== 0) shared.fill(0);
 }

@@ -1,4 +1,4 @@
-import { EBADF, EMFILE } from '../abi/errno.ts';
+import { EBADF, EINVAL, EMFILE } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
 import type { OpenFile } from './open-file.ts';
 
@@ -11,6 +11,8 @@ export class Descriptor {
   inheriting: number;
   /** The name of a preopened directory in UTF-8; null for any other descriptor. */
   readonly preopen: Uint8Array | null;
+  /** Closed in a process that is spawned or replaces this one (fcntl(2), FD_CLOEXEC). */
+  closeOnExec = false;
 
   constructor(file: OpenFile, rights: number, inheriting: number, preopen: Uint8Array | null = null) {
     this.file = file;
@@ -44,10 +46,14 @@ export class DescriptorTable {
     return this.#slots[fd];
   }
 
-  /** Throws EMFILE when no number is free; to be asked before anything is created. */
-  requireSpace(): void {
+  /** Throws EMFILE when fewer than `count` numbers are free; to be asked before anything is created. */
+  requireSpace(count = 1): void {
     while (this.#slots[this.#lowest] !== undefined) this.#lowest += 1;
-    if (this.#lowest >= this.#limit) refuse(EMFILE);
+    let free = this.#lowest;
+    for (let rest = count; rest > 0; rest--, free++) {
+      while (rest < count && this.#slots[free] !== undefined) free += 1;
+      if (free >= this.#limit) refuse(EMFILE);
+    }
   }
 
   /** Gives a descriptor its number. Throws EMFILE. */
@@ -65,6 +71,41 @@ export class DescriptorTable {
     this.#slots[fd] = undefined;
     if (fd < this.#lowest) this.#lowest = fd;
     release(descriptor);
+  }
+
+  /**
+   * One more descriptor for an open file, with the lowest free number from `least` on (fcntl(2), F_DUPFD). Throws EBADF,
+   * EINVAL for a number beyond the limit, EMFILE.
+   */
+  duplicate(fd: number, least: number): number {
+    const { file, rights, inheriting } = this.get(fd);
+    if (least >= this.#limit) refuse(EINVAL);
+    let copy = least;
+    while (this.#slots[copy] !== undefined) copy += 1;
+    if (copy >= this.#limit) refuse(EMFILE);
+    this.put(copy, new Descriptor(file, rights, inheriting));
+    return copy;
+  }
+
+  /** Makes `to` one more descriptor for the open file of `from` (dup2(2)). Throws EBADF. */
+  copy(from: number, to: number): void {
+    const { file, rights, inheriting } = this.get(from);
+    if (to >= this.#limit) refuse(EBADF);
+    if (from !== to) this.put(to, new Descriptor(file, rights, inheriting));
+  }
+
+  /** Gives a descriptor a number of the caller's choice; what had it is closed. */
+  put(fd: number, descriptor: Descriptor): void {
+    const replaced = this.#slots[fd];
+    // No holes: a sparse array would be slow for every call that looks a descriptor up.
+    while (this.#slots.length < fd) this.#slots.push(undefined);
+    this.#slots[fd] = descriptor;
+    if (replaced !== undefined) release(replaced);
+  }
+
+  /** The open descriptors by number. */
+  *entries(): IterableIterator<[fd: number, descriptor: Descriptor]> {
+    for (const [fd, descriptor] of this.#slots.entries()) if (descriptor !== undefined) yield [fd, descriptor];
   }
 
   /** Moves `from` to the number `to`, which must be open and is closed. */

@@ -1,7 +1,9 @@
 import type { Vfs } from '@aletheia-works/session-core/vfs';
 import type { DescriptorTable } from './descriptor-table.ts';
 import type { GuestMemory } from './guest-memory.ts';
+import type { Seat } from './seat.ts';
 import type { Stdio } from './stdio.ts';
+import type { WorkingDirectory } from './working-directory.ts';
 
 /** What the calls of one process work on. */
 export interface GuestContext {
@@ -9,8 +11,13 @@ export interface GuestContext {
   readonly descriptors: DescriptorTable;
   readonly vfs: Vfs;
   readonly stdio: Stdio;
+  readonly cwd: WorkingDirectory;
+  /** Its place among the processes of its run. */
+  readonly seat: Seat;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** See the import plan. */
+  readonly hasWasixLibc: boolean;
   /** `/dev/tty` exists. */
   readonly hasTerminal: boolean;
   /** Ends the process. The first call decides the exit code. */

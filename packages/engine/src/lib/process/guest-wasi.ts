@@ -1,7 +1,9 @@
 import { WASI } from '@wasmer/wasi';
 import { SNAPSHOT_PREVIEW1, UNSTABLE } from '../abi/layouts.ts';
 import { createCalls } from '../calls/create-calls.ts';
+import { createWasixCalls } from '../calls/create-wasix-calls.ts';
 import { SNAPSHOT_PREVIEW1_MODULE, UNSTABLE_MODULE } from '../supported-imports.ts';
+import { WASIX_MODULE } from '../wasix-signatures.ts';
 import { fillRandom } from './character-device.ts';
 import type { GuestContext } from './guest-context.ts';
 import { importPlan } from './import-plan.ts';
@@ -37,11 +39,12 @@ export class GuestWasi extends WASI {
    * in the module's imports again, which costs as much as a small guest's run.
    */
   override getImports(module: WebAssembly.Module): Record<string, Record<string, () => number>> {
-    const { snapshot, unstable } = importPlan(module);
+    const { snapshot, unstable, wasix } = importPlan(module);
     const imports: Record<string, Record<string, () => number>> = {};
     if (snapshot.length > 0)
       imports[SNAPSHOT_PREVIEW1_MODULE] = createCalls(this.#context, SNAPSHOT_PREVIEW1, snapshot);
     if (unstable.length > 0) imports[UNSTABLE_MODULE] = createCalls(this.#context, UNSTABLE, unstable);
+    if (wasix.length > 0) imports[WASIX_MODULE] = createWasixCalls(this.#context, wasix);
     return imports;
   }
 

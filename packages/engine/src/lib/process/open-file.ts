@@ -5,6 +5,9 @@ import { refuse } from '../abi/refusal.ts';
 /** Where {@link OpenFile.seek} counts from. */
 export type SeekOrigin = 'start' | 'current' | 'end';
 
+/** What a write is said to take at once (POSIX.1-2024 PIPE_BUF is at least 512, Linux's is this). */
+const WRITABLE_BYTES = 4096;
+
 /**
  * An open file description (POSIX.1-2024, 3.242): position and flags, shared by all descriptors that refer to it. Every
  * operation is refused here, with what POSIX says for a file without it; the subclasses say what they add.
@@ -61,6 +64,11 @@ export abstract class OpenFile {
   /** Bytes that a read would give now (0 at the end); -1 when it would wait. */
   readable(): number {
     return 0;
+  }
+
+  /** Bytes that a write would take now; -1 when it would wait. Whoever writes to a slow host waits inside the write. */
+  writable(): number {
+    return WRITABLE_BYTES;
   }
 
   /** Tells that the other side is gone and nothing will come any more. */

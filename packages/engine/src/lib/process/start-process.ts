@@ -7,8 +7,11 @@ import { Directory } from './directory.ts';
 import type { GuestContext } from './guest-context.ts';
 import { guestExit } from './guest-exit.ts';
 import { GuestMemory } from './guest-memory.ts';
+import { importPlan } from './import-plan.ts';
 import { openInode } from './open-inode.ts';
+import { Seat } from './seat.ts';
 import { Stdio } from './stdio.ts';
+import { WorkingDirectory } from './working-directory.ts';
 
 const encoder = new TextEncoder();
 
@@ -42,6 +45,9 @@ export function startProcess(run: GuestRun): Process {
         maxOutputBytes: run.limits.outputBytes,
         beforeWait: () => run.vfs.settleTimes(),
       }),
+      cwd: new WorkingDirectory(run.vfs, world.cwd),
+      seat: new Seat(run.seat),
+      hasWasixLibc: importPlan(run.module).hasWasixLibc,
       argv: run.argv,
       env: run.terminal === null ? run.env : { ...terminalEnvironment(run.terminal), ...run.env },
       hasTerminal: run.terminal !== null,

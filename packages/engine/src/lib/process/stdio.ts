@@ -39,9 +39,14 @@ export class Stdio {
       const seen = this.doorbell.count();
       const count = this.#input.read(target, offset, length);
       if (count >= 0 || !wait) return count;
-      this.#beforeWait();
-      this.doorbell.wait(seen, Number.POSITIVE_INFINITY);
+      this.sleep(seen);
     }
+  }
+
+  /** Sleeps until the doorbell's count differs from `seen`. */
+  sleep(seen: number): void {
+    this.#beforeWait();
+    this.doorbell.wait(seen, Number.POSITIVE_INFINITY);
   }
 
   /** Writes as many bytes as the limit leaves. Throws EDQUOT when it leaves none, EPIPE when nobody reads. */
