@@ -47,9 +47,16 @@ export function collectChanges(vfs: Vfs, options: CollectOptions): Uint8Array<Ar
   return writer.finish();
 }
 
-/** A journal that builds the whole tree from nothing. */
-export function collectTree(store: InodeStore): Uint8Array<ArrayBuffer> {
-  const writer = new JournalWriter();
+/** Bytes of the records of an ordinary file and its name, as room to begin with. */
+const EXPECTED_ENTRY_BYTES = 112;
+
+/**
+ * A journal that builds the whole tree from nothing.
+ *
+ * @param entries about how many names there are
+ */
+export function collectTree(store: InodeStore, entries: number): Uint8Array<ArrayBuffer> {
+  const writer = new JournalWriter(4096 + entries * EXPECTED_ENTRY_BYTES);
   /** Files of several names, of which each is described once. */
   const shared = new Set<Inode>();
   writer.inode(store.root, TRAVELLING_FLAGS);

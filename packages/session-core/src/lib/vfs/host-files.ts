@@ -72,7 +72,7 @@ export class HostFiles {
       nextIno: vfs.nextIno,
       usage: { ...vfs.usage },
       slabs: this.#allocator.slabs,
-      full: () => collectTree(vfs.store),
+      full: () => collectTree(vfs.store, vfs.usage.entries),
       since: (from) => this.#log.since(from),
       adoptSlab: (index, slab) => this.#allocator.addSlab(index, slab),
     };

@@ -15,9 +15,15 @@ const INODE_BYTES = 63;
 
 /** Writes a journal; see `journal-format.ts`. */
 export class JournalWriter {
-  #bytes = new Uint8Array(1024);
-  #view = new DataView(this.#bytes.buffer);
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
   #at = 0;
+
+  /** @param expectedBytes room to begin with; it grows when that was too little */
+  constructor(expectedBytes = 1024) {
+    this.#bytes = new Uint8Array(expectedBytes);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
 
   /** @param flagsMask the flags that travel; the others belong to the writer's side alone */
   inode(inode: Inode, flagsMask: number): void {
@@ -54,9 +60,24 @@ export class JournalWriter {
     this.#text(name);
   }
 
-  /** The bytes written so far, the caller's own. */
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#at;
+  }
+
+  /** Begins anew, on the same memory. */
+  reset(): void {
+    this.#at = 0;
+  }
+
+  copyTo(target: Uint8Array, at: number): void {
+    target.set(this.#bytes.subarray(0, this.#at), at);
+  }
+
+  /** The bytes written so far, the caller's own. The writer is used up. */
   finish(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#at);
+    const isTight = this.#at > this.#bytes.length / 2;
+    return isTight ? this.#bytes.subarray(0, this.#at) : this.#bytes.slice(0, this.#at);
   }
 
   #time(at: number, sec: number, nsec: number): number {
