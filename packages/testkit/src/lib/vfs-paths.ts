@@ -97,6 +97,11 @@ export class VfsPaths {
     this.vfs.truncate(this.#slot(slot), size);
   }
 
+  /** What a slot holds open, which may have lost its names. */
+  openInode(slot: number): Inode {
+    return this.#slot(slot);
+  }
+
   sizeOf(slot: number): number {
     return this.#slot(slot).size;
   }

@@ -1,7 +1,7 @@
 import { BLOCK_BYTES, offsetOf, slabOf } from '../vfs/extent-layout.ts';
 import type { FileContents } from '../vfs/file-contents.ts';
-import { type Inode, S_IFREG } from '../vfs/inode.ts';
-import { chargeOf, type Vfs } from '../vfs/vfs.ts';
+import { chargeOf, type Inode, S_IFREG } from '../vfs/inode.ts';
+import type { Vfs } from '../vfs/vfs.ts';
 
 /**
  * Replaces the content of a file, whole or not at all: the new content is made aside, because memory may run out in the

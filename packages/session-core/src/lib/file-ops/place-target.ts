@@ -3,8 +3,7 @@ import { invalidInput, quoted } from '../invalid-input.ts';
 import { type ResolvedEntry, resolveEntry, type World } from '../resolve-entry.ts';
 import { isInRoots } from '../roots.ts';
 import { fsError } from '../vfs/fs-error.ts';
-import { type Inode, isDirectory, isSymlink } from '../vfs/inode.ts';
-import { chargeOf } from '../vfs/vfs.ts';
+import { chargeOf, type Inode, isDirectory, isSymlink } from '../vfs/inode.ts';
 import { existing } from './list-entries.ts';
 
 /** An existing entry that is about to be copied or moved. */

@@ -2,8 +2,8 @@ import type { GuestPath } from '../guest-path.ts';
 import { resolveEntry } from '../resolve-entry.ts';
 import type { SessionWorld } from '../session-world.ts';
 import { fsError } from '../vfs/fs-error.ts';
-import { type Inode, isDirectory } from '../vfs/inode.ts';
-import { chargeOf, type Vfs } from '../vfs/vfs.ts';
+import { chargeOf, type Inode, isDirectory } from '../vfs/inode.ts';
+import type { Vfs } from '../vfs/vfs.ts';
 import { checkRoom } from './check-room.ts';
 import { fillContent } from './fill-content.ts';
 

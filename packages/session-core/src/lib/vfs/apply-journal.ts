@@ -1,9 +1,9 @@
 import { BLOCK_BYTES } from './extent-layout.ts';
 import { COMMITTED_EPOCH, type FileContents } from './file-contents.ts';
-import { type Inode, isDirectory, isRegular } from './inode.ts';
+import { chargeOf, type Inode, isDirectory, isRegular } from './inode.ts';
 import type { InodeStore } from './inode-store.ts';
 import { readJournal } from './journal-reader.ts';
-import { chargeOf, type Vfs } from './vfs.ts';
+import type { Vfs } from './vfs.ts';
 
 /** An inode whose extents a journal named but which are not set aside yet; a `cap` as no extent has it. */
 const UNCLAIMED = -1;

@@ -2,6 +2,9 @@ import type { FileClock } from './file-clock.ts';
 import { type Inode, isDirectory } from './inode.ts';
 import type { InodeStore } from './inode-store.ts';
 
+/** Above every number that a session hands out. */
+export const FIRST_LASTING_INO = 2 ** 52;
+
 /** What {@link attachInode} makes. */
 export interface AttachedInode {
   readonly ino: number;

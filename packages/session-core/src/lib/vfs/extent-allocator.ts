@@ -107,6 +107,12 @@ export class ExtentAllocator {
     for (let block = 0; block < BLOCKS_PER_SLAB; block++) this.#pages.push(null);
   }
 
+  /** Makes slabs until blocks of `bytes` are free, or no more can be made. */
+  reserve(bytes: number): void {
+    let free = this.#pages.filter((page) => page === null).length * BLOCK_BYTES;
+    for (; free < bytes; free += SLAB_BYTES) if (!this.#addOwnSlab()) return;
+  }
+
   /** Sets aside an extent of the class for `bytes` (1 to 1 MiB) and returns its address. Its bytes are anything. */
   take(bytes: number): number {
     const cellClass = classFor(bytes);
@@ -188,15 +194,20 @@ export class ExtentAllocator {
         return block;
       }
     }
-    const index = this.slabs.length;
-    if ((index + 1) * SLAB_BYTES > this.maxBytes) throw fsError('ENOSPC');
-    const slab = makeSlab();
-    if (slab === null) throw fsError('ENOSPC');
     const block = pages.length;
-    this.#options.onSlab?.(index, slab);
-    this.addSlab(index, slab);
+    if (!this.#addOwnSlab()) throw fsError('ENOSPC');
     this.#freeHint = block + 1;
     return block;
+  }
+
+  #addOwnSlab(): boolean {
+    const index = this.slabs.length;
+    if ((index + 1) * SLAB_BYTES > this.maxBytes) return false;
+    const slab = makeSlab();
+    if (slab === null) return false;
+    this.#options.onSlab?.(index, slab);
+    this.addSlab(index, slab);
+    return true;
   }
 }
 

@@ -139,6 +139,47 @@ export class FileContents {
     }
   }
 
+  /** Gives up the extents that `addr` and `blocks` no longer name; {@link FileContents.adopt} must follow. */
+  giveUp(inode: Inode, addr: number, cap: number, blocks: readonly number[] | null): void {
+    if ((inode.flags & INODE_BORROWED) !== 0) return;
+    if (inode.addr >= 0 && !names(addr, cap, blocks, inode.addr, inode.cap, 0)) this.#dropCell(inode);
+    for (const [index, old] of (inode.blocks ?? []).entries()) {
+      if (old >= 0 && !names(addr, cap, blocks, old, BLOCK_BYTES, index)) this.#dropBlock(old);
+    }
+  }
+
+  /**
+   * Takes over content that another process of the same run made. What the inode did not hold before belongs to the run;
+   * what it did hold belongs to whom it belonged.
+   */
+  adopt(inode: Inode, flags: number, addr: number, cap: number, blocks: number[] | null): void {
+    const lent = (inode.flags & INODE_BORROWED) !== 0;
+    const held = (at: number, bytes: number, index: number): boolean =>
+      !lent && names(inode.addr, inode.cap, inode.blocks, at, bytes, index);
+    let total = cap;
+    if ((flags & INODE_BORROWED) === 0) {
+      if (addr >= 0 && !held(addr, cap, 0)) {
+        this.#claim(addr, cap);
+        inode.contentEpoch = this.epoch;
+      } else if (addr >= 0 && inode.blocks !== null) {
+        inode.contentEpoch = this.#blockEpochs[blockOf(addr)] ?? COMMITTED_EPOCH;
+      }
+      for (const [index, block] of (blocks ?? []).entries()) {
+        if (block >= 0 && !held(block, BLOCK_BYTES, index)) this.#claim(block, BLOCK_BYTES);
+      }
+    }
+    if (blocks !== null) total = blocks.reduce((sum, block) => (block < 0 ? sum : sum + BLOCK_BYTES), 0);
+    inode.flags = flags;
+    inode.addr = addr;
+    inode.cap = total;
+    inode.blocks = blocks;
+  }
+
+  #claim(addr: number, cap: number): void {
+    this.allocator.claim(addr, cap);
+    if (cap === BLOCK_BYTES) this.#blockEpochs[blockOf(addr)] = this.epoch;
+  }
+
   #ownsCell(inode: Inode): boolean {
     return !this.#copyOnWrite || inode.contentEpoch === this.epoch;
   }
@@ -326,4 +367,17 @@ export class FileContents {
   #fill(addr: number, start: number, end: number): void {
     if (end > start) this.#view(addr).fill(0, offsetOf(addr) + start, offsetOf(addr) + end);
   }
+}
+
+/** Tells whether a cell or a list of blocks has the extent `wanted` of `bytes`, which is mostly at `index`. */
+function names(
+  addr: number,
+  cap: number,
+  blocks: readonly number[] | null,
+  wanted: number,
+  bytes: number,
+  index: number,
+): boolean {
+  if (addr === wanted && cap === bytes) return true;
+  return bytes === BLOCK_BYTES && blocks !== null && (blocks[index] === wanted || blocks.includes(wanted));
 }

@@ -58,3 +58,6 @@ export interface Inode {
 export const isDirectory = (inode: Inode): boolean => (inode.mode & S_IFMT) === S_IFDIR;
 export const isRegular = (inode: Inode): boolean => (inode.mode & S_IFMT) === S_IFREG;
 export const isSymlink = (inode: Inode): boolean => (inode.mode & S_IFMT) === S_IFLNK;
+
+/** Bytes that a file is charged for: what it holds in extents, up to its size. */
+export const chargeOf = (inode: Inode): number => Math.min(inode.size, inode.cap);

@@ -1,10 +1,11 @@
 import type { ProgramImage } from '../runtime-port.ts';
-import { attachInode } from './attach-inode.ts';
+import { attachInode, FIRST_LASTING_INO } from './attach-inode.ts';
 import { ChangeTracker } from './change-tracker.ts';
 import { FileClock } from './file-clock.ts';
 import { COMMITTED_EPOCH, type FileContents } from './file-contents.ts';
 import { fsError } from './fs-error.ts';
 import {
+  chargeOf,
   INODE_BORROWED,
   INODE_MOUNT,
   INODE_READ_ONLY,
@@ -29,13 +30,7 @@ export interface VfsLimits {
   entries: number;
 }
 
-/** Above every number that a session hands out. */
-const FIRST_LASTING_INO = 2 ** 52;
-
 const encoder = new TextEncoder();
-
-/** Bytes that a file is charged for: what it holds in extents, up to its size. */
-export const chargeOf = (inode: Inode): number => Math.min(inode.size, inode.cap);
 
 /**
  * The rules of POSIX for files, directories and links over an {@link InodeStore}. One code serves the host's store and a
@@ -55,9 +50,12 @@ export class Vfs {
   exceeded: 'bytes' | 'entries' | null = null;
   /** What {@link Vfs.attach} made, oldest first, until somebody clears it. */
   attached: [Inode, string][] = [];
+  /** What {@link Vfs.attachLasting} made, oldest first. */
+  readonly lasting: [Inode, string][] = [];
+  /** Told of every open and close, where somebody must know who has what open. */
+  onOpens: ((inode: Inode, difference: 1 | -1) => void) | null = null;
   /** The number of the next inode. */
   nextIno = 2;
-  #nextLastingIno = FIRST_LASTING_INO;
   readonly #stamps: InodeStamper;
 
   constructor(store: InodeStore, contents: FileContents, clock: FileClock = new FileClock()) {
@@ -193,9 +191,13 @@ export class Vfs {
     if ((inode.flags & INODE_BORROWED) !== 0) this.own(inode);
     const before = chargeOf(inode);
     const count = this.#fitting(inode, position, length, before);
-    this.contents.write(inode, position, source, offset, count);
-    this.usage.bytes += chargeOf(inode) - before;
-    this.#stamps.written(inode);
+    try {
+      this.contents.write(inode, position, source, offset, count);
+    } finally {
+      // Slabs may run out in the middle; what was set aside until then is the file's.
+      this.usage.bytes += chargeOf(inode) - before;
+      this.#stamps.written(inode);
+    }
     return count;
   }
 
@@ -214,11 +216,13 @@ export class Vfs {
   /** Counts an open file description; the content lives until the last one is closed. */
   open(inode: Inode): void {
     inode.opens += 1;
+    if (this.onOpens !== null) this.onOpens(inode, 1);
   }
 
   close(inode: Inode): void {
     inode.opens -= 1;
-    if (inode.opens === 0 && inode.nlink === 0) this.#forget(inode);
+    if (this.onOpens !== null) this.onOpens(inode, -1);
+    if (inode.opens === 0 && inode.nlink === 0) this.forget(inode);
   }
 
   chmod(inode: Inode, mode: number): void {
@@ -248,18 +252,15 @@ export class Vfs {
    * inode number that no session reaches.
    */
   attachLasting(parent: Inode, name: string, mode: number, flags = 0, rdev = 0): Inode {
-    const ino = this.#nextLastingIno;
-    this.#nextLastingIno += 1;
+    const ino = FIRST_LASTING_INO + this.lasting.length;
+    this.lasting.push([parent, name]);
     return attachInode(this.store, this.clock, parent, name, { ino, mode, flags: flags | INODE_READ_ONLY, rdev });
   }
 
   /** Shows a program's bytes as a file; they are lent, so that writing to it copies them first. */
   attachProgram(parent: Inode, name: string, image: ProgramImage): Inode {
     const inode = this.attach(parent, name, S_IFREG | 0o755, INODE_BORROWED);
-    inode.size = image.size;
-    inode.addr = image.addr;
-    inode.cap = image.cap;
-    inode.blocks = image.blocks === null ? null : [...image.blocks];
+    Object.assign(inode, image, { blocks: image.blocks === null ? null : [...image.blocks] });
     inode.contentEpoch = COMMITTED_EPOCH;
     return inode;
   }
@@ -291,7 +292,7 @@ export class Vfs {
     } else {
       inode.nlink -= 1;
     }
-    if (inode.nlink === 0 && inode.opens === 0) this.#forget(inode);
+    if (inode.nlink === 0 && inode.opens === 0) this.forget(inode);
   }
 
   #make(parent: Inode, name: string, mode: number): Inode {
@@ -367,16 +368,17 @@ export class Vfs {
   #unlinked(inode: Inode): void {
     inode.nlink -= 1;
     if (inode.nlink > 0) this.#stamps.changed(inode);
-    else if (inode.opens === 0) this.#forget(inode);
+    else if (inode.opens === 0) this.forget(inode);
   }
 
   #removedDirectory(parent: Inode, directory: Inode): void {
     parent.nlink -= 1;
     directory.nlink = 0;
-    if (directory.opens === 0) this.#forget(directory);
+    if (directory.opens === 0) this.forget(directory);
   }
 
-  #forget(inode: Inode): void {
+  /** Lets go of an inode that has no names and no open descriptions any more. */
+  forget(inode: Inode): void {
     this.#stamps.forget(inode);
     if (isRegular(inode)) {
       if ((inode.flags & INODE_BORROWED) === 0) this.usage.bytes -= chargeOf(inode);
