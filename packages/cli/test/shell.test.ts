@@ -127,6 +127,20 @@ describe('the shell', () => {
     expect(await terminal.ended).toBe(0);
   });
 
+  it('keeps the end of an output that has no newline', async () => {
+    const home = await temporaryDirectory();
+    await mkdir(join(home, 'd'));
+    await writeFile(join(home, 'd/open-ended.txt'), 'no newline');
+    const terminal = await onTerminal(['--mount', 'd:/work/d'], home);
+    await terminal.until(PROMPT);
+    terminal.type('cat d/open-ended.txt\r');
+    // The spaces wrap into the next line, in which the prompt begins.
+    await terminal.until(/\r\nno newline {80}\r/);
+    await terminal.until(PROMPT);
+    terminal.type('exit\r');
+    expect(await terminal.ended).toBe(0);
+  });
+
   it('keeps its history between sessions, except lines that begin with a space', async () => {
     const home = await temporaryDirectory();
     const first = await onTerminal([], home);

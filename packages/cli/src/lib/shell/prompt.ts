@@ -24,6 +24,7 @@ export class Prompt {
 
   /** The next line, or null when the user left: Ctrl-D on an empty line, or the end of the terminal. */
   async ask(prompt: string): Promise<string | null> {
+    beginLine();
     const pasted = this.#pasted.shift();
     if (pasted !== undefined) {
       process.stdout.write(`${prompt}${pasted}\n`);
@@ -74,4 +75,14 @@ export class Prompt {
       this.#begun = '';
     });
   }
+}
+
+/**
+ * Puts the cursor at the beginning of a line, wherever a guest or the user's echo left it: readline draws from the first
+ * column and would wipe the output of a command that ends without a newline. As many spaces as the line has columns end
+ * in the line below, unless they begin in the first column: there the terminal waits to wrap until more follows.
+ */
+function beginLine(): void {
+  const { columns } = process.stdout;
+  if (columns > 0 && process.env.TERM !== 'dumb') process.stdout.write(`${' '.repeat(columns)}\r\u001b[J`);
 }
