@@ -18,7 +18,7 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 const packed = join(root, '.cache/packed');
 let folder = '';
 
-/** The fenced examples of the root's and every published package's README: `js` ones are whole programs, `ts` ones take `catalog` as given. */
+/** The fenced examples of the root's and every published package's README: `js` ones run without a network, `ts` ones are type-checked. */
 const examples = ['.', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)]
   .filter((path) => path === '.' || JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).private !== true)
   .filter((path) => existsSync(join(root, path, 'README.md')))
@@ -66,8 +66,6 @@ it('runs a program that installs a tool, runs it and tells errors apart', () => 
 });
 
 it('type-checks a strict consumer and the typed README examples against the bare declarations', () => {
-  const given = `declare const catalog: import('@aletheia-works/formicarium').GuestCatalog;\n`;
-  writeFileSync(join(folder, 'given.d.ts'), given);
   for (const [index, { code }] of typed.entries()) writeFileSync(join(folder, `readme-${index}.ts`), code);
   const compilerOptions = {
     target: 'ES2023',
