@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { ExecutionError } from '@aletheia-works/errors';
-import type { RegisterGuestOptions, SessionOptions } from '@aletheia-works/session-core';
+import type { RegisterGuestOptions, Session, SessionOptions } from '@aletheia-works/session-core';
 import {
   createCoreSession,
   getSessionInternals,
@@ -42,6 +42,48 @@ describe('the registry of sessions', () => {
   });
 });
 
+describe('arguments that cannot be read', () => {
+  const thrown = new Error('thrown by an accessor');
+  const hostile = <T extends object>(): T =>
+    new Proxy<object>(
+      {},
+      {
+        get() {
+          throw thrown;
+        },
+      },
+    ) as T;
+  const detached = new Uint8Array(4);
+  structuredClone(detached.buffer, { transfer: [detached.buffer] });
+
+  it.each<[string, (session: Session) => Promise<unknown>]>([
+    ['options of a run', (session) => session.run(hostile())],
+    ['options of a file operation', (session) => session.writeFile('a', 'x', hostile())],
+    ['a snapshot', (session) => session.restore(hostile())],
+    ['a guest', (session) => session.registerGuest(hostile())],
+  ])('are refused: %s', async (_, operation) => {
+    const { session } = fakeSession();
+    expect((await failure(operation(session), 'INVALID_INPUT')).cause).toBe(thrown);
+    expect(session.state).toBe('idle');
+    expect(await session.listEntries()).toEqual([]);
+  });
+
+  it.each<[string, (session: Session) => Promise<unknown>]>([
+    ['bytes of a file', (session) => session.writeFile('a', detached)],
+    ['a module', (session) => session.run({ guest: detached })],
+  ])('are refused: %s in a detached buffer', async (_, operation) => {
+    const { session } = fakeSession();
+    await failure(operation(session), 'INVALID_INPUT');
+    expect(await session.listEntries()).toEqual([]);
+  });
+
+  it('are refused: options of createSession', () => {
+    expect(() => createCoreSession(hostile(), new FakeRuntime())).toThrowError(
+      expect.objectContaining({ code: 'INVALID_INPUT', cause: thrown }),
+    );
+  });
+});
+
 describe('a reservation', () => {
   const options = (name: string): RegisterGuestOptions => ({ name, bytes: fakeModule(name) });
 
@@ -50,7 +92,7 @@ describe('a reservation', () => {
     const internals = getSessionInternals(session);
     const reservation = internals.reserve('install');
     expect([session.state, reservation.held, reservation.kind]).toEqual(['busy', true, 'install']);
-    expect((await failure(session.listEntries(), 'BUSY')).message).toContain('install');
+    expect((await failure(session.listEntries(), 'BUSY')).message).toContain('an install is in progress');
     expect(() => internals.reserve('install')).toThrowError(expect.objectContaining({ code: 'BUSY' }));
     reservation.release();
     reservation.release();

@@ -8,7 +8,7 @@ import { removeEntry } from './file-ops/remove-entry.ts';
 import { writeFile } from './file-ops/write-file.ts';
 import { parseGuestPath } from './guest-path.ts';
 import { parseGuestName, parseGuestOptions } from './guests/parse-guest-options.ts';
-import { invalidInput, quoted } from './invalid-input.ts';
+import { invalidInput, quoted, unreadable } from './invalid-input.ts';
 import { viewOf } from './parse-entries.ts';
 import { parseRunOptions } from './parse-run-options.ts';
 import { parseSessionOptions } from './parse-session-options.ts';
@@ -35,7 +35,7 @@ type GuestMethods = Pick<Session, 'registerGuest' | 'unregisterGuest' | 'listGue
  * @throws ExecutionError `INVALID_INPUT` for the options, `QUOTA` when the entries pass the limits
  */
 export function createCoreSession(options: SessionOptions | undefined, runtime: RuntimePort): Session {
-  const core = new SessionCore(parseSessionOptions(options), runtime);
+  const core = new SessionCore(readOptions(options), runtime);
   const session: Session = Object.freeze({
     ...fileMethods(core),
     ...wholeMethods(core),
@@ -52,6 +52,14 @@ export function createCoreSession(options: SessionOptions | undefined, runtime: 
   });
   enterSession(session, core.internals);
   return session;
+}
+
+function readOptions(options: SessionOptions | undefined): ReturnType<typeof parseSessionOptions> {
+  try {
+    return parseSessionOptions(options);
+  } catch (error) {
+    throw unreadable(error, 'Cannot use the options of createSession');
+  }
 }
 
 /** Every method checks its arguments before it asks for the reservation, and is done when it returns. */

@@ -10,6 +10,22 @@ export function failure(code: ErrorCode, message: string, cause: unknown): Execu
   return new ExecutionError(code, message, { cause });
 }
 
+/**
+ * What to throw for an error met while a caller's arguments were read: an accessor or a proxy of theirs threw, a buffer is
+ * detached, or there is no memory for a copy.
+ *
+ * @param what begins the message, as in `Cannot use the arguments`
+ */
+export function unreadable(error: unknown, what: string): ExecutionError {
+  if (error instanceof ExecutionError) return error;
+  if (error instanceof RangeError) return failure('QUOTA', `${what}: they do not fit into memory`, error);
+  return failure(
+    'INVALID_INPUT',
+    `${what}: they cannot be read; plain objects and attached buffers are accepted`,
+    error,
+  );
+}
+
 /** How many characters of an offending value a message quotes. */
 const MAX_QUOTED = 80;
 

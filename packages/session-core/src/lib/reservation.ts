@@ -39,7 +39,7 @@ export class Reservations {
       const active = this.#active.kind;
       throw new ExecutionError(
         'BUSY',
-        `Cannot start a ${kind}: a ${active} is in progress; one operation at a time is accepted`,
+        `Cannot start ${article(kind)} ${kind}: ${article(active)} ${active} is in progress; one operation at a time is accepted`,
       );
     }
     const reservation = new ActiveReservation(kind, signal, () => {
@@ -95,7 +95,7 @@ class ActiveReservation implements Reservation {
   check(): void {
     if (this.#reason !== null) throw this.#reason;
     if (!this.#held)
-      throw new ExecutionError('EXECUTION', `Cannot go on with a ${this.kind}: its reservation was released`);
+      throw new ExecutionError('EXECUTION', `Cannot go on with the ${this.kind}: its reservation was released`);
   }
 
   abort(reason: ExecutionError): void {
@@ -122,4 +122,8 @@ function abortedError(kind: OperationKind, signal: AbortSignal): ExecutionError 
 
 function disposedError(kind: OperationKind): ExecutionError {
   return new ExecutionError('DISPOSED', `Cannot finish the ${kind}: the session is disposed`);
+}
+
+function article(kind: OperationKind): string {
+  return kind === 'install' ? 'an' : 'a';
 }

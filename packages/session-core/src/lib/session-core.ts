@@ -1,7 +1,7 @@
 import { ExecutionError } from '@aletheia-works/errors';
 import { GuestRegistry, type PreparedGuest } from './guests/guest-registry.ts';
 import { parseGuestOptions } from './guests/parse-guest-options.ts';
-import { failure, invalidInput } from './invalid-input.ts';
+import { failure, invalidInput, unreadable } from './invalid-input.ts';
 import { checkTreeFits, loadTree } from './load-tree.ts';
 import { PackedTree } from './packed-tree.ts';
 import type { ParsedRun } from './parse-run-options.ts';
@@ -160,11 +160,11 @@ function reservationWith(reservation: Reservation, methods: GuestMethods): Sessi
   });
 }
 
-/** The outcome of a synchronous operation as a promise. */
+/** The outcome of an operation as a promise. Operations translate what they throw, so that the rest comes from arguments. */
 export function settled<T>(operation: () => T | Promise<T>): Promise<T> {
   try {
     return Promise.resolve(operation());
   } catch (error) {
-    return Promise.reject(error);
+    return Promise.reject(unreadable(error, 'Cannot use the arguments'));
   }
 }
