@@ -24,5 +24,14 @@ export { FAKE_WAT_GUESTS } from './lib/fake-wat-guests.ts';
 export { type RuntimeUnderTest, runtimeContract } from './lib/runtime-contract.ts';
 export { type SessionUnderTest, sessionContract } from './lib/session-contract.ts';
 export { type VfsUnderTest, vfsContract } from './lib/vfs-contract.ts';
+export {
+  applyVfsOperation,
+  fileOffsets,
+  meetingPaths,
+  meetingTargets,
+  VFS_SLOTS,
+  type VfsOperation,
+  vfsOperations,
+} from './lib/vfs-operations.ts';
 export { EscapeError, type PathStat, VfsPaths } from './lib/vfs-paths.ts';
 export { WAT_GUESTS, type WatGuest } from './lib/wat-guests.ts';

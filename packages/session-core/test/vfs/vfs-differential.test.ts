@@ -3,49 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HostFiles } from '@aletheia-works/session-core/internal';
 import { type Inode, Replica, type Vfs } from '@aletheia-works/session-core/vfs';
-import { EscapeError, VfsPaths } from '@aletheia-works/testkit';
+import {
+  applyVfsOperation,
+  EscapeError,
+  VFS_SLOTS,
+  type VfsOperation,
+  VfsPaths,
+  vfsOperations,
+} from '@aletheia-works/testkit';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 const limits = { bytes: 2 ** 31, entries: 1_000_000 };
 const roots = ['/work', '/home/guest'];
-
-type Step =
-  | { op: 'create' | 'mkdir' | 'unlink' | 'rmdir' | 'lstat' | 'readdir'; path: string }
-  | { op: 'symlink' | 'link' | 'rename'; from: string; to: string }
-  | { op: 'chmod'; path: string; mode: number }
-  | { op: 'open'; slot: number; path: string }
-  | { op: 'write'; slot: number; position: number; length: number; fill: number }
-  | { op: 'read'; slot: number; position: number; length: number }
-  | { op: 'truncate'; slot: number; size: number }
-  | { op: 'close'; slot: number };
-
-const component = fc.constantFrom('a', 'b', 'c', 'a', 'b', '.', '..');
-const path = fc.array(component, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
-const target = fc.constantFrom('a', 'b', 'c', 'a/b', './c', '../a', '../b/c', 'a/../b');
-const slot = fc.integer({ min: 0, max: 3 });
-// Sizes around the edges of cells and blocks, where a store of extents goes wrong.
-const offset = fc.oneof(
-  fc.integer({ min: 0, max: 70 }),
-  fc.constantFrom(4095, 4096, 65_535, 65_536, 786_432, 1_048_575, 1_048_576, 1_048_577, 2_097_152, 2_500_000),
-);
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ op: fc.constantFrom('create', 'mkdir', 'unlink', 'rmdir', 'lstat', 'readdir' as const), path }),
-  fc.record({ op: fc.constant('symlink' as const), from: target, to: path }),
-  fc.record({ op: fc.constantFrom('link', 'rename' as const), from: path, to: path }),
-  fc.record({ op: fc.constant('chmod' as const), path, mode: fc.integer({ min: 0o400, max: 0o777 }) }),
-  fc.record({ op: fc.constant('open' as const), slot, path }),
-  fc.record({
-    op: fc.constant('write' as const),
-    slot,
-    position: offset,
-    length: offset,
-    fill: fc.integer({ min: 1, max: 255 }),
-  }),
-  fc.record({ op: fc.constant('read' as const), slot, position: offset, length: offset }),
-  fc.record({ op: fc.constant('truncate' as const), slot, size: offset }),
-  fc.record({ op: fc.constant('close' as const), slot }),
-) as fc.Arbitrary<Step>;
 
 /** The host's own file system, called like `VfsPaths`. */
 class RealPaths {
@@ -56,7 +26,7 @@ class RealPaths {
     this.#root = root;
   }
 
-  run(step: Step): unknown {
+  run(step: VfsOperation): unknown {
     const at = (path: string): string => `${this.#root}/${path}`;
     switch (step.op) {
       case 'create':
@@ -119,28 +89,10 @@ class RealPaths {
   }
 }
 
-function ours(paths: VfsPaths, step: Step): unknown {
-  switch (step.op) {
-    case 'symlink':
-      return paths.symlink(step.from, step.to);
-    case 'link':
-    case 'rename':
-      return paths[step.op](step.from, step.to);
-    case 'chmod':
-      return paths.chmod(step.path, step.mode);
-    case 'open':
-      return paths.open(step.slot, step.path);
-    case 'write':
-      return paths.write(step.slot, step.position, new Uint8Array(step.length).fill(step.fill));
-    case 'read':
-      return digest(paths.read(step.slot, step.position, step.length));
-    case 'truncate':
-      return paths.truncate(step.slot, step.size);
-    case 'close':
-      return paths.close(step.slot);
-    default:
-      return paths[step.op](step.path);
-  }
+/** As the host's file system answers: bytes in a form that is quick to compare. */
+function ours(paths: VfsPaths, step: VfsOperation): unknown {
+  const answer = applyVfsOperation(paths, step);
+  return answer instanceof Uint8Array ? digest(answer) : answer;
 }
 
 const ESCAPED = 'left the root';
@@ -155,7 +107,7 @@ const outcome = (operation: () => unknown): unknown => {
 };
 
 /** Runs one sequence on both and compares every answer, then the whole trees. */
-function compare(vfs: Vfs, base: Inode, steps: readonly Step[]): void {
+function compare(vfs: Vfs, base: Inode, steps: readonly VfsOperation[]): void {
   const top = fs.mkdtempSync(join(tmpdir(), 'vfs-'));
   const root = join(top, 'up', 'work');
   fs.mkdirSync(root, { recursive: true, mode: 0o755 });
@@ -171,7 +123,7 @@ function compare(vfs: Vfs, base: Inode, steps: readonly Step[]): void {
       if (sameRefusal(step, got, wanted)) continue;
       expect([index, step, got]).toEqual([index, step, wanted]);
     }
-    for (const slot of [0, 1, 2, 3]) paths.close(slot);
+    for (let slot = 0; slot < VFS_SLOTS; slot++) paths.close(slot);
     expect(ourTree(paths, '.')).toEqual(realTree(root));
   } finally {
     real.closeAll();
@@ -183,7 +135,7 @@ function compare(vfs: Vfs, base: Inode, steps: readonly Step[]): void {
  * Calls on a directory's own name (`.`, `..`, `a/..`) are refused by both; POSIX lets systems choose among several codes
  * (EINVAL, EBUSY, EEXIST, ENOTEMPTY, EISDIR), and Linux chooses by the order of its own checks.
  */
-function sameRefusal(step: Step, got: unknown, wanted: unknown): boolean {
+function sameRefusal(step: VfsOperation, got: unknown, wanted: unknown): boolean {
   const paths = 'path' in step ? [step.path] : 'to' in step ? [step.to, step.from] : [];
   const codes = [got, wanted].every((value) => typeof value === 'string' && /^E[A-Z]+$/.test(value));
   return codes && paths.some((path) => /(^|\/)\.\.?$/.test(path));
@@ -235,7 +187,7 @@ const workOf = (vfs: Vfs): Inode => {
 
 it('gives the results and errors of the real file system for any sequence of operations on the host', async () => {
   await fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(vfsOperations, { maxLength: 60 }), (steps) => {
       const host = new HostFiles({ roots, limits });
       compare(host.vfs, workOf(host.vfs), steps);
     }),
@@ -245,7 +197,7 @@ it('gives the results and errors of the real file system for any sequence of ope
 
 it('gives them on a replica too, and the host holds the same tree after the commit', async () => {
   await fc.assert(
-    fc.property(fc.array(fc.array(step, { maxLength: 25 }), { minLength: 1, maxLength: 4 }), (runs) => {
+    fc.property(fc.array(fc.array(vfsOperations, { maxLength: 25 }), { minLength: 1, maxLength: 4 }), (runs) => {
       const host = new HostFiles({ roots, limits });
       let view = host.view();
       const replica = new Replica({ onSlab: (index, slab) => view.adoptSlab(index, slab) });
