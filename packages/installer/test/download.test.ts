@@ -196,6 +196,18 @@ describe('an injected fetch', () => {
     await session.dispose();
   });
 
+  it('of empty chunks without end does not hold up an abort', async () => {
+    const abort = new AbortController();
+    const fetch: FetchFunction = async () => {
+      setTimeout(() => abort.abort());
+      return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array()) }));
+    };
+    const session = newSession();
+    const installer = createInstaller(session, { catalog: catalogOf(releaseOf(guest)), fetch });
+    expect(await failureOf(installer.install('tool', { signal: abort.signal }))).toMatchObject({ code: 'ABORTED' });
+    await session.dispose();
+  });
+
   it('keeps a query out of messages', async () => {
     const release = releaseOf(guest, { url: 'https://example.org/a?token=secret' });
     const failure = await failureOf(

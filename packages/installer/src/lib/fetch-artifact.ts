@@ -90,6 +90,8 @@ async function receive(
     });
     if (done) break;
     if (!(value instanceof Uint8Array)) throw fetchError(name, 'the body is no stream of bytes');
+    // A stream that always has an empty chunk at hand would let no timer fire.
+    if (value.length === 0) await raceSignal(new Promise((resolve) => setTimeout(resolve)), signal);
     if (collector.length + value.length > most) {
       throw fetchError(
         name,
