@@ -133,7 +133,11 @@ describe('what a newcomer gets wrong', () => {
       'INVALID_INPUT: Cannot use the catalogue "missing.json": there is no such file',
     ],
     [['--catalog', 'http://example.org/c.json', '-c', 'ls'], 2, 'INVALID_INPUT: Cannot use the catalogue'],
-    [['--catalog', 'http://127.0.0.1:1/c.json', '-c', 'ls'], 1, 'FETCH: Cannot fetch the catalogue'],
+    [
+      ['--catalog', 'http://127.0.0.1:2/c.json', '-c', 'ls'],
+      1,
+      'FETCH: Cannot fetch the catalogue "http://127.0.0.1:2/c.json": the request failed (ECONNREFUSED)',
+    ],
     [['catalog'], 2, 'INVALID_INPUT: Cannot use "catalog "'],
     [['catalog', 'pin', 'https://example.org/a.wasm'], 2, 'INVALID_INPUT: Cannot pin: the name is missing'],
     [['-c', 'pwd'], 1, 'NOT_FOUND: '],
