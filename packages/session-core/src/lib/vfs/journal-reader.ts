@@ -42,8 +42,16 @@ const SHORT_NAME = 24;
 
 /** Reads a journal. Throws a RangeError or TypeError when the bytes are no journal. */
 export function readJournal(bytes: Uint8Array, visitor: JournalVisitor): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const record: InodeRecord = {
+  new JournalReader(bytes).read(0, bytes.length, visitor);
+}
+
+/** Reads journals that lie in the same memory. */
+export class JournalReader {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  #at = 0;
+  #end = 0;
+  readonly #record: InodeRecord = {
     flags: 0,
     mode: 0,
     ino: 0,
@@ -60,27 +68,62 @@ export function readJournal(bytes: Uint8Array, visitor: JournalVisitor): void {
     blocks: null,
     symlink: '',
   };
-  let at = 0;
 
-  const text = (): string => {
-    const length = view.getUint16(at, true);
-    const start = at + 2;
-    at = start + length;
-    if (at > bytes.length) throw new RangeError('Cannot read a journal: a text is cut off');
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Reads the journal from byte `start` to byte `end`. Throws a RangeError or TypeError when it is none. */
+  read(start: number, end: number, visitor: JournalVisitor): void {
+    const { view } = this;
+    this.#at = start;
+    this.#end = end;
+    while (this.#at < end) {
+      const at = this.#at;
+      const kind = view.getUint8(at);
+      if (kind === RECORD_INODE) {
+        this.#inode();
+        visitor.inode(this.#record);
+      } else if (kind === RECORD_UNLINK) {
+        const directory = view.getFloat64(at + 1, true);
+        this.#at = at + 9;
+        visitor.unlink(directory, this.#text());
+      } else if (kind === RECORD_LINK) {
+        const directory = view.getFloat64(at + 1, true);
+        const ino = view.getFloat64(at + 9, true);
+        this.#at = at + 17;
+        visitor.link(directory, ino, this.#text());
+      } else {
+        throw new RangeError(`Cannot read a journal: record kind ${kind}`);
+      }
+    }
+  }
+
+  #text(): string {
+    const { bytes } = this;
+    const length = this.view.getUint16(this.#at, true);
+    const start = this.#at + 2;
+    const end = start + length;
+    this.#at = end;
+    if (end > this.#end) throw new RangeError('Cannot read a journal: a text is cut off');
     if (length <= SHORT_NAME) {
       let name = '';
       let index = start;
-      for (; index < at; index++) {
+      for (; index < end; index++) {
         const unit = bytes[index] ?? 0;
         if (unit > 0x7f) break;
         name += String.fromCharCode(unit);
       }
-      if (index === at) return name;
+      if (index === end) return name;
     }
-    return decoder.decode(bytes.slice(start, at));
-  };
+    return decoder.decode(bytes.slice(start, end));
+  }
 
-  const inode = (): void => {
+  #inode(): void {
+    const view = this.view;
+    const record = this.#record;
+    const at = this.#at;
     record.flags = view.getUint8(at + 1);
     record.mode = view.getUint32(at + 2, true);
     record.ino = view.getFloat64(at + 6, true);
@@ -92,46 +135,31 @@ export function readJournal(bytes: Uint8Array, visitor: JournalVisitor): void {
     record.ctimeSec = view.getFloat64(at + 46, true);
     record.ctimeNsec = view.getUint32(at + 54, true);
     record.rdev = view.getUint32(at + 58, true);
-    const content = view.getUint8(at + 62);
-    at += 63;
     record.addr = -1;
     record.cap = 0;
     record.blocks = null;
     record.symlink = '';
+    const content = view.getUint8(at + 62);
+    this.#at = at + 63;
     if (content === CONTENT_CELL) {
-      record.addr = view.getUint32(at, true);
-      record.cap = view.getUint32(at + 4, true);
-      at += 8;
+      record.addr = view.getUint32(at + 63, true);
+      record.cap = view.getUint32(at + 67, true);
+      this.#at += 8;
     } else if (content === CONTENT_BLOCKS) {
-      const count = view.getUint32(at, true);
-      at += 4;
-      if (count * 4 > bytes.length - at) throw new RangeError('Cannot read a journal: a block list is cut off');
-      const blocks: number[] = [];
-      for (let index = 0; index < count; index++, at += 4) blocks.push(view.getInt32(at, true));
-      record.blocks = blocks;
+      record.blocks = this.#blocks();
     } else if (content === CONTENT_SYMLINK) {
-      record.symlink = text();
+      record.symlink = this.#text();
     } else if (content !== CONTENT_NONE) {
       throw new RangeError(`Cannot read a journal: content kind ${content}`);
     }
-    visitor.inode(record);
-  };
+  }
 
-  while (at < bytes.length) {
-    const kind = view.getUint8(at);
-    if (kind === RECORD_INODE) {
-      inode();
-    } else if (kind === RECORD_UNLINK) {
-      const directory = view.getFloat64(at + 1, true);
-      at += 9;
-      visitor.unlink(directory, text());
-    } else if (kind === RECORD_LINK) {
-      const directory = view.getFloat64(at + 1, true);
-      const ino = view.getFloat64(at + 9, true);
-      at += 17;
-      visitor.link(directory, ino, text());
-    } else {
-      throw new RangeError(`Cannot read a journal: record kind ${kind}`);
-    }
+  #blocks(): number[] {
+    const count = this.view.getUint32(this.#at, true);
+    this.#at += 4;
+    if (count * 4 > this.#end - this.#at) throw new RangeError('Cannot read a journal: a block list is cut off');
+    const blocks: number[] = [];
+    for (let index = 0; index < count; index++, this.#at += 4) blocks.push(this.view.getInt32(this.#at, true));
+    return blocks;
   }
 }

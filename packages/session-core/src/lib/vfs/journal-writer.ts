@@ -65,9 +65,16 @@ export class JournalWriter {
     return this.#at;
   }
 
-  /** Begins anew, on the same memory. */
-  reset(): void {
+  /** Begins anew, on the same memory, behind `bytes` that are the caller's to fill through {@link JournalWriter.view}. */
+  reset(bytes: number): void {
     this.#at = 0;
+    this.#room(bytes);
+    this.#at = bytes;
+  }
+
+  /** The memory; another one once more is written. */
+  get view(): DataView {
+    return this.#view;
   }
 
   copyTo(target: Uint8Array, at: number): void {

@@ -1,5 +1,12 @@
 import { HostFiles } from '@aletheia-works/session-core/internal';
-import { createSharedFiles, type Inode, Replica, SharedProcess, type Vfs } from '@aletheia-works/session-core/vfs';
+import {
+  createSharedFiles,
+  type Inode,
+  type ProgramImage,
+  Replica,
+  SharedProcess,
+  type Vfs,
+} from '@aletheia-works/session-core/vfs';
 import { VfsPaths } from '@aletheia-works/testkit';
 
 export const limits = { bytes: 2 ** 30, entries: 1_000_000 };
@@ -19,10 +26,11 @@ export class SharingRun {
   readonly host: HostFiles;
   readonly memory: SharedArrayBuffer;
   readonly first: Actor;
+  readonly images: ProgramImage[];
 
-  constructor(segmentBytes?: number, prepare: (host: HostFiles) => void = () => {}) {
+  constructor(segmentBytes?: number, prepare: (host: HostFiles) => ProgramImage[] | undefined = () => undefined) {
     this.host = new HostFiles({ roots, limits });
-    prepare(this.host);
+    this.images = prepare(this.host) ?? [];
     this.memory = createSharedFiles(segmentBytes);
     this.first = this.#actor();
   }
@@ -53,7 +61,7 @@ export class SharingRun {
     host.view().slabs.forEach((slab, index) => {
       replica.addSlab(index, slab);
     });
-    replica.sync(host.view().full(), []);
+    replica.sync(host.view().full(), this.images);
     const { usage, nextIno } = host.view();
     replica.beginRun({ limits, usage, nextIno, roots });
     const { vfs } = replica;

@@ -1,5 +1,5 @@
 import { type Inode, isDirectory, isRegular } from '../inode.ts';
-import { type InodeRecord, type JournalVisitor, readJournal } from '../journal-reader.ts';
+import type { InodeRecord, JournalReader, JournalVisitor } from '../journal-reader.ts';
 import type { Vfs } from '../vfs.ts';
 import type { OpenTable } from './open-table.ts';
 import type { RunChanges } from './run-changes.ts';
@@ -37,28 +37,28 @@ export class FrameReplay implements JournalVisitor {
     this.#opens = opens;
   }
 
-  replay(frame: Uint8Array): void {
+  /** @param start where the frame begins in the reader's memory */
+  replay(reader: JournalReader, start: number): void {
     const vfs = this.#vfs;
-    const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-    const kind = view.getUint32(4, true);
-    const openCount = view.getUint32(36, true);
-    const journalAt = FRAME_BYTES + openCount * OPEN_BYTES;
-    const journalEnd = journalAt + view.getUint32(40, true);
-    if (journalEnd > journalAt) readJournal(frame.subarray(journalAt, journalEnd), this);
+    const { view } = reader;
+    const kind = view.getUint32(start + 4, true);
+    const opensAt = start + FRAME_BYTES;
+    const journalAt = opensAt + view.getUint32(start + 36, true) * OPEN_BYTES;
+    reader.read(journalAt, journalAt + view.getUint32(start + 40, true), this);
     for (const { directory, name, inode } of this.#names) this.#enter(directory, name, inode);
-    if (kind === FRAME_GONE) this.#doubtful.push(...this.#opens.drop(view.getUint32(32, true)));
+    if (kind === FRAME_GONE) this.#doubtful.push(...this.#opens.drop(view.getUint32(start + 32, true)));
     if (kind === FRAME_STATE) this.#doubtful.push(...this.#opens.dropOthers(0));
-    for (let at = FRAME_BYTES; at < journalAt; at += OPEN_BYTES) {
+    for (let at = opensAt; at < journalAt; at += OPEN_BYTES) {
       this.#open(view.getFloat64(at, true), view.getUint32(at + 8, true), view.getInt32(at + 12, true));
     }
     for (const inode of this.#doubtful) this.#dropIfUnused(inode);
     for (const { inode, flags, addr, cap, blocks } of this.#contents) {
       vfs.contents.adopt(inode, flags, addr, cap, blocks);
     }
-    vfs.nextIno = Math.max(vfs.nextIno, view.getFloat64(8, true));
+    vfs.nextIno = Math.max(vfs.nextIno, view.getFloat64(start + 8, true));
     if (kind !== FRAME_GONE) {
-      vfs.usage.bytes = view.getFloat64(16, true);
-      vfs.usage.entries = view.getFloat64(24, true);
+      vfs.usage.bytes = view.getFloat64(start + 16, true);
+      vfs.usage.entries = view.getFloat64(start + 24, true);
     }
     if (this.#contents.length > 0) this.#contents = [];
     if (this.#names.length > 0) this.#names = [];

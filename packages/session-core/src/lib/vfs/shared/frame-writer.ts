@@ -28,7 +28,7 @@ export class FrameWriter {
 
   /** Bytes of the frame. */
   get length(): number {
-    return (FRAME_BYTES + this.#opens.length * OPEN_BYTES + this.#journal.length + 7) & ~7;
+    return (this.#journal.length + 7) & ~7;
   }
 
   /** What the tracker of `vfs` noted, and the opens of one operation. */
@@ -36,7 +36,7 @@ export class FrameWriter {
     const { inodes, names } = this.#vfs.changes;
     this.#begin(FRAME_CHANGES, opens);
     this.#inodes(inodes);
-    this.#names(names);
+    if (names.size > 0) this.#names(names);
   }
 
   /** All that makes a replica of the state the run began with equal to this one. */
@@ -62,9 +62,10 @@ export class FrameWriter {
     this.#gone = process;
   }
 
-  put(target: Uint8Array): void {
+  /** Writes the frame at a byte of `target`. */
+  put(target: Uint8Array, offset = 0): void {
     const { usage, nextIno } = this.#vfs;
-    const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+    const { view } = this.#journal;
     view.setUint32(0, this.length, true);
     view.setUint32(4, this.#kind, true);
     view.setFloat64(8, nextIno, true);
@@ -72,7 +73,7 @@ export class FrameWriter {
     view.setFloat64(24, usage.entries, true);
     view.setUint32(32, this.#gone, true);
     view.setUint32(36, this.#opens.length, true);
-    view.setUint32(40, this.#journal.length, true);
+    view.setUint32(40, this.#journal.length - FRAME_BYTES - this.#opens.length * OPEN_BYTES, true);
     let at = FRAME_BYTES;
     for (const { process, inode, count } of this.#opens) {
       view.setFloat64(at, inode.ino, true);
@@ -80,14 +81,14 @@ export class FrameWriter {
       view.setInt32(at + 12, count, true);
       at += OPEN_BYTES;
     }
-    this.#journal.copyTo(target, at);
+    this.#journal.copyTo(target, offset);
   }
 
   #begin(kind: number, opens: OpenNote[]): void {
     this.#kind = kind;
     this.#opens = opens;
     this.#gone = 0;
-    this.#journal.reset();
+    this.#journal.reset(FRAME_BYTES + opens.length * OPEN_BYTES);
   }
 
   #inodes(inodes: Iterable<Inode>): void {

@@ -3,12 +3,13 @@ import { LOCK_WORD } from './shared-layout.ts';
 /** Somebody may sleep on the lock. */
 const LOCK_CONTENDED = 1 << 30;
 /** Tries before sleeping: an operation takes a microsecond or two, a sleep and a wake ten times that. */
-const SPINS = 200;
+const SPINS = 500;
 
 /** Takes the lock for `process`; blocks. The lock is not recursive. */
 export function takeLock(words: Int32Array, process: number): void {
   for (let spin = 0; spin < SPINS; spin++) {
-    if (Atomics.compareExchange(words, LOCK_WORD, 0, process) === 0) return;
+    // Looking is cheap; an exchange takes the cache line away from the holder.
+    if (Atomics.load(words, LOCK_WORD) === 0 && Atomics.compareExchange(words, LOCK_WORD, 0, process) === 0) return;
   }
   for (;;) {
     const held = Atomics.load(words, LOCK_WORD);

@@ -1,3 +1,4 @@
+import { JournalReader } from '../journal-reader.ts';
 import {
   END_WORDS,
   EPOCH_MASK,
@@ -16,7 +17,7 @@ import {
 /** The log in shared memory, as one process sees it. All of it is used under the lock. */
 export class SharedLog {
   readonly words: Int32Array;
-  readonly #segments: readonly [Uint8Array, Uint8Array];
+  readonly #segments: readonly [JournalReader, JournalReader];
   readonly #slot: number;
   #seen: number;
   #position: number;
@@ -24,14 +25,17 @@ export class SharedLog {
   constructor(memory: SharedArrayBuffer, process: number) {
     this.words = new Int32Array(memory, 0, HEADER_BYTES / 4);
     const bytes = (memory.byteLength - HEADER_BYTES) / 2;
-    this.#segments = [new Uint8Array(memory, HEADER_BYTES, bytes), new Uint8Array(memory, HEADER_BYTES + bytes, bytes)];
+    this.#segments = [
+      new JournalReader(new Uint8Array(memory, HEADER_BYTES, bytes)),
+      new JournalReader(new Uint8Array(memory, HEADER_BYTES + bytes, bytes)),
+    ];
     this.#slot = slotOf(process);
     this.#seen = this.#word(SEEN_WORDS + this.#slot);
     this.#position = this.#word(POSITION_WORDS + this.#slot);
   }
 
   get segmentBytes(): number {
-    return this.#segments[0].length;
+    return this.#segments[0].bytes.length;
   }
 
   /** Bytes left in the segment in use. */
@@ -39,8 +43,8 @@ export class SharedLog {
     return this.segmentBytes - this.#end();
   }
 
-  /** Calls `visit` with the bytes of every frame since this process looked last, in order. */
-  read(visit: (frame: Uint8Array) => void): void {
+  /** Calls `visit` with every frame since this process looked last, in order. */
+  read(visit: (segment: JournalReader, start: number) => void): void {
     const { words } = this;
     const epoch = Atomics.load(words, EPOCH_WORD);
     const segment = this.#segment(epoch);
@@ -50,25 +54,26 @@ export class SharedLog {
         this.#seen === epoch - 1 && this.#position === this.#word(END_WORDS + (this.#seen & EPOCH_MASK));
       if (!missedNothing) {
         if (start === 0) throw new RangeError('Cannot read the log: what this process has not seen is gone');
-        visit(segment.subarray(0, start));
+        visit(segment, 0);
       }
       this.#seen = epoch;
       this.#position = start;
+      this.#note();
     }
     const end = this.#end();
+    if (this.#position === end) return;
     while (this.#position < end) {
-      const length = lengthAt(segment, this.#position);
-      visit(segment.subarray(this.#position, this.#position + length));
-      this.#position += length;
+      visit(segment, this.#position);
+      this.#position += segment.view.getUint32(this.#position, true);
     }
     this.#note();
   }
 
   /** Adds a frame, which must fit, and shows it to the others in one step. This process must have read everything. */
-  append(length: number, put: (target: Uint8Array) => void): void {
+  append(length: number, put: (target: Uint8Array, offset: number) => void): void {
     const epoch = this.#seen;
     const at = this.#position;
-    put(this.#segment(epoch).subarray(at, at + length));
+    put(this.#segment(epoch).bytes, at);
     this.#position = at + length;
     Atomics.store(this.words, END_WORDS + (epoch & EPOCH_MASK), this.#position);
     this.#note();
@@ -90,11 +95,11 @@ export class SharedLog {
    * @param checkpoint a frame from which a process that lags behind goes on, or null when none does
    * @param forAll the checkpoint holds more than the log did, so that everybody must read it
    */
-  switch(checkpoint: { length: number; put(target: Uint8Array): void } | null, forAll: boolean): void {
+  switch(checkpoint: { length: number; put(target: Uint8Array, offset: number): void } | null, forAll: boolean): void {
     // Odd, for the other segment; more than one, so that nobody takes itself for up to date.
     const epoch = this.#seen + (forAll ? 3 : 1);
     const start = checkpoint?.length ?? 0;
-    checkpoint?.put(this.#segment(epoch).subarray(0, start));
+    checkpoint?.put(this.#segment(epoch).bytes, 0);
     Atomics.store(this.words, START_WORDS + (epoch & EPOCH_MASK), start);
     Atomics.store(this.words, END_WORDS + (epoch & EPOCH_MASK), start);
     Atomics.store(this.words, EPOCH_WORD, epoch);
@@ -121,14 +126,7 @@ export class SharedLog {
     return Atomics.load(this.words, index);
   }
 
-  #segment(epoch: number): Uint8Array {
+  #segment(epoch: number): JournalReader {
     return this.#segments[(epoch & 1) as 0 | 1];
   }
-}
-
-function lengthAt(segment: Uint8Array, at: number): number {
-  const length = new DataView(segment.buffer, segment.byteOffset + at, 4).getUint32(0, true);
-  if (length === 0 || length > segment.length - at)
-    throw new RangeError(`Cannot read the log: a frame of ${length} bytes`);
-  return length;
 }

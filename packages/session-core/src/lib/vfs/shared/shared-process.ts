@@ -1,6 +1,7 @@
 import { SLAB_BYTES } from '../extent-layout.ts';
 import { fsError } from '../fs-error.ts';
 import type { Inode } from '../inode.ts';
+import { JournalReader } from '../journal-reader.ts';
 import type { Vfs } from '../vfs.ts';
 import { FrameReplay } from './frame-replay.ts';
 import { FrameWriter } from './frame-writer.ts';
@@ -77,6 +78,8 @@ export class SharedProcess {
   #newOpens: { process: number; inode: Inode; count: number }[] = [];
   #replay: FrameReplay | null = null;
   readonly #writer: FrameWriter;
+  readonly #put = (target: Uint8Array, offset: number): void => this.#writer.put(target, offset);
+  readonly #visit = (segment: JournalReader, start: number): void => this.#replay?.replay(segment, start);
   /** The roster as this process saw it last. */
   #roster = 0;
   #maxSlabBytes = 0;
@@ -103,7 +106,7 @@ export class SharedProcess {
     if (this.#active) throw new Error('Cannot share the files: they are shared already');
     const { allocator } = this.#vfs.contents;
     allocator.reserve(options.growthBytes);
-    new Int32Array(options.memory, 0, HEADER_BYTES / 4).fill(0);
+    clearHeader(options.memory);
     const words = this.#start(options.memory, 1);
     Atomics.store(words, SLABS_WORD, allocator.slabs.length);
     this.#setState(words, 1, PROCESS_LIVE);
@@ -133,7 +136,7 @@ export class SharedProcess {
     if (allocator.slabs.length !== slabs) {
       throw new RangeError(`Cannot join: there are ${slabs} slabs, ${allocator.slabs.length} are known here`);
     }
-    this.#replay?.replay(options.state);
+    this.#replay?.replay(new JournalReader(options.state), 0);
   }
 
   /** Runs one file operation as one step. It must not wait for anything. */
@@ -158,12 +161,10 @@ export class SharedProcess {
     }
     if (!this.#active) return;
     const { log } = this.#shared();
-    takeLock(log.words, this.#process);
-    try {
-      this.#catchUp();
-    } catch (error) {
-      if (this.#active) releaseLock(log.words);
-      throw error;
+    this.#takeOver(log);
+    if (this.#active && log.room < reservedOf(log.segmentBytes) && !this.#makeRoom(false)) {
+      releaseLock(log.words);
+      throw fsError('ENOSPC');
     }
     this.#depth = 1;
   }
@@ -185,14 +186,13 @@ export class SharedProcess {
   /** Ends this process's part. Whatever it still has open is closed for it. Its replica cannot be used any more. */
   leave(): void {
     if (!this.#active) return;
-    this.begin();
+    const { log } = this.#shared();
+    this.#takeOver(log);
     if (this.#active) {
-      const { log } = this.#shared();
       this.#retire(this.#process);
       releaseLock(log.words);
       this.#stop();
     }
-    this.#depth = 0;
   }
 
   /**
@@ -201,9 +201,8 @@ export class SharedProcess {
    */
   finish(): void {
     if (!this.#active) return;
-    this.begin();
+    this.#takeOver(this.#shared().log);
     if (this.#active) this.#becomeSingle();
-    this.#depth = 0;
   }
 
   #start(memory: SharedArrayBuffer, process: number): Int32Array {
@@ -250,11 +249,16 @@ export class SharedProcess {
     Atomics.add(words, ROSTER_WORD, 1);
   }
 
-  #catchUp(): void {
-    const { log, replay } = this.#shared();
-    log.read((frame) => replay.replay(frame));
-    if (Atomics.load(log.words, ROSTER_WORD) !== this.#roster) this.#readRoster(log);
-    if (this.#active && log.room < reservedOf(log.segmentBytes) && !this.#makeRoom(false)) throw fsError('ENOSPC');
+  /** Takes the lock, unless this process turns out to be alone, and catches up with the others. */
+  #takeOver(log: SharedLog): void {
+    takeLock(log.words, this.#process);
+    try {
+      log.read(this.#visit);
+      if (Atomics.load(log.words, ROSTER_WORD) !== this.#roster) this.#readRoster(log);
+    } catch (error) {
+      if (this.#active) releaseLock(log.words);
+      throw error;
+    }
   }
 
   #readRoster({ words }: SharedLog): void {
@@ -277,7 +281,7 @@ export class SharedProcess {
     this.#writer.gone(process);
     const frame = new Uint8Array(this.#writer.length);
     this.#writer.put(frame);
-    replay.replay(frame);
+    replay.replay(new JournalReader(frame), 0);
     // Again, as the usage may have changed.
     this.#append();
     this.#setState(log.words, process, PROCESS_FREE);
@@ -298,7 +302,7 @@ export class SharedProcess {
   #append(): void {
     const { log } = this.#shared();
     const { length } = this.#writer;
-    if (length <= log.room) log.append(length, (target) => this.#writer.put(target));
+    if (length <= log.room) log.append(length, this.#put);
     else if (!this.#makeRoom(true))
       throw new RangeError(`Cannot share an operation of ${length} bytes: the log is full`);
   }
@@ -317,7 +321,7 @@ export class SharedProcess {
     this.#writer.state(run, this.#opens);
     const { length } = this.#writer;
     if (length > log.segmentBytes - reservedOf(log.segmentBytes)) return false;
-    log.switch({ length, put: (target) => this.#writer.put(target) }, unpublished);
+    log.switch({ length, put: this.#put }, unpublished);
     return true;
   }
 
@@ -356,6 +360,16 @@ export class SharedProcess {
     if (log === null || run === null || replay === null)
       throw new Error('Cannot use shared files: they are not shared');
     return { log, run, replay };
+  }
+}
+
+/** As if nobody had ever used the memory, except that numbers go on where they were. */
+function clearHeader(memory: SharedArrayBuffer): void {
+  const words = new Int32Array(memory, 0, HEADER_BYTES / 4);
+  words.fill(0, 0, STATE_WORDS);
+  words.fill(0, STATE_WORDS + MAX_SHARING_PROCESSES + 1);
+  for (let slot = 0; slot <= MAX_SHARING_PROCESSES; slot++) {
+    words[STATE_WORDS + slot] = (words[STATE_WORDS + slot] ?? 0) & ~STATE_MASK;
   }
 }
 
