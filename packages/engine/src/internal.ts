@@ -24,4 +24,13 @@ export { type Process, startProcess } from './lib/process/start-process.ts';
 export { type HostMessage, PROTOCOL_VERSION, type RunMessage, type WorkerMessage } from './lib/protocol.ts';
 export { type GuestEnd, type GuestRun, runGuest } from './lib/run-guest.ts';
 export { isImportSupported, PREVIEW1_NAMES } from './lib/supported-imports.ts';
+export { LineDiscipline } from './lib/terminal/line-discipline.ts';
+export {
+  COOKED_MODES,
+  MODE_ECHO,
+  MODE_LINE_FEEDS,
+  MODE_LINES,
+  MODE_RETURNS,
+  MODE_SIGNALS,
+} from './lib/terminal/terminal-modes.ts';
 export { WASIX_MODULE, WASIX_SIGNATURES } from './lib/wasix-signatures.ts';

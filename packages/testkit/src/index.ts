@@ -21,6 +21,7 @@ export {
 export { type FakeGuest, type FakeGuestIo, type FakeImport, fakeGuestName, fakeModule } from './lib/fake-guest.ts';
 export { FakeRuntime, type FakeRuntimeOptions, type RuntimeFault } from './lib/fake-runtime.ts';
 export { FAKE_WAT_GUESTS } from './lib/fake-wat-guests.ts';
+export { type ProcessesUnderTest, processContract } from './lib/process-contract.ts';
 export { type RuntimeUnderTest, runtimeContract } from './lib/runtime-contract.ts';
 export { type SessionUnderTest, sessionContract } from './lib/session-contract.ts';
 export { type VfsUnderTest, vfsContract } from './lib/vfs-contract.ts';

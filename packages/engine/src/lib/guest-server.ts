@@ -1,11 +1,16 @@
 import { ExecutionError, toErrorWire } from '@aletheia-works/errors';
-import type { GuestProgram, TerminalSize } from '@aletheia-works/session-core/internal';
-import { type ProgramImage, Replica } from '@aletheia-works/session-core/vfs';
-import { controlWords, TERMINAL_COLUMNS_WORD, TERMINAL_ROWS_WORD } from './channels/channel-layout.ts';
-import { createDoorbell } from './channels/doorbell.ts';
+import type { GuestProgram } from '@aletheia-works/session-core/internal';
+import { endSharedProcess, type ProgramImage, Replica } from '@aletheia-works/session-core/vfs';
+import { createDoorbell, createProcessDoorbell } from './channels/doorbell.ts';
 import { InputReader } from './channels/input-reader.ts';
 import { OutputWriter } from './channels/output-writer.ts';
+import { RunSpace } from './channels/run-space.ts';
+import { STATUS_SIGNALLED } from './channels/space-layout.ts';
+import { SIGKILL, statusOf } from './process/exit-status.ts';
+import { endRow } from './process/process-table.ts';
+import type { SeatPlan } from './process/seat.ts';
 import {
+  type ChildMessage,
   PROTOCOL_VERSION,
   type ProgramWire,
   type RunMessage,
@@ -13,7 +18,8 @@ import {
   type WorkerMessage,
   type WorkerPort,
 } from './protocol.ts';
-import { runGuest } from './run-guest.ts';
+import { type GuestEnd, type GuestRun, runGuest } from './run-guest.ts';
+import { SharedTerminal } from './terminal/guest-terminal.ts';
 
 const version = PROTOCOL_VERSION;
 const NO_CHANGES = new Uint8Array(0);
@@ -63,6 +69,72 @@ export class GuestServer {
     }
   }
 
+  /** Runs one more process of a run that goes on elsewhere. Blocks meanwhile; never throws. */
+  runChild(message: ChildMessage): void {
+    const { runId, request } = message;
+    const { row, ticket } = request;
+    this.#runId = runId;
+    const space = new RunSpace(message.space);
+    let status: number;
+    try {
+      this.#bringUpToDate(message);
+      status = statusOf(this.#runChildModule(message, space));
+    } catch {
+      // Its own files or memory could not be made: it never ran.
+      status = STATUS_SIGNALLED | SIGKILL;
+    }
+    // For one that never came so far as to share the files, which the others would wait for; else nothing happens.
+    endSharedProcess(ticket.memory, ticket.process);
+    // What it changed was shared step by step; what the others change from here on is unknown here.
+    this.#replica = this.#createReplica();
+    space.release(row);
+    // In this order: a worker that has said so may be ended at any time.
+    endRow(space, row, status);
+    this.#post({ version, type: 'ended', runId, row });
+  }
+
+  #runChildModule(message: ChildMessage, space: RunSpace): GuestEnd {
+    const { runId, request, nextIno } = message;
+    const { roots, limits } = this.#heldSetting(message.setting);
+    const replica = this.#replica;
+    replica.beginRun({ limits, usage: message.usage, nextIno, roots });
+    return runGuest({
+      vfs: replica.vfs,
+      module: this.#module(request.moduleId),
+      argv: request.argv,
+      env: request.env,
+      cwd: request.cwd,
+      roots,
+      programs: this.#programs,
+      ...this.#streams(message, message.space),
+      doorbell: createProcessDoorbell(space, request.row),
+      limits,
+      seat: this.#seat(runId, message.space, request.row),
+      inherited: request,
+    });
+  }
+
+  #streams(
+    message: RunMessage | ChildMessage,
+    channels: SharedArrayBuffer,
+  ): Pick<GuestRun, 'input' | 'output' | 'terminal'> {
+    const { runId } = message;
+    return {
+      input: message.hasInput ? new InputReader(channels, () => this.#post({ version, type: 'input', runId })) : null,
+      output: new OutputWriter(channels, () => this.#post({ version, type: 'output', runId })),
+      terminal: message.hasTerminal ? new SharedTerminal(channels) : null,
+    };
+  }
+
+  #seat(runId: string, buffer: SharedArrayBuffer, row: number): SeatPlan {
+    return {
+      buffer,
+      row,
+      spawn: (request) => this.#post({ version, type: 'spawn', runId, request }, [request.ticket.state.buffer]),
+      watchEnd: (watched) => this.#post({ version, type: 'signal', runId, ...watched }),
+    };
+  }
+
   #runModule(message: RunMessage, module: WebAssembly.Module): { exitCode: number; exceeded: 'outputBytes' | null } {
     const { runId, nextIno, argv } = message;
     const { env, cwd, roots, limits } = this.#heldSetting(message.setting);
@@ -76,19 +148,16 @@ export class GuestServer {
       cwd,
       roots,
       programs: this.#programs,
-      input: message.hasInput
-        ? new InputReader(this.#channels, () => this.#post({ version, type: 'input', runId }))
-        : null,
-      output: new OutputWriter(this.#channels, () => this.#post({ version, type: 'output', runId })),
+      ...this.#streams(message, this.#channels),
       doorbell: createDoorbell(this.#channels),
-      terminal: message.hasTerminal ? this.#terminal() : null,
+      seat: this.#seat(runId, this.#channels, 0),
       limits,
     });
     if (end.kind === 'failed') throw new ExecutionError(end.code, end.message);
     return end;
   }
 
-  #bringUpToDate(message: RunMessage): void {
+  #bringUpToDate(message: RunMessage | ChildMessage): void {
     if (message.full) this.#replica = this.#createReplica();
     for (const [index, slab] of message.slabs) this.#replica.addSlab(index, slab);
     for (const [moduleId, module] of message.modules) this.#modules.set(moduleId, module);
@@ -124,19 +193,6 @@ export class GuestServer {
     return new Replica({
       onSlab: (index, slab) => this.#post({ version, type: 'slab', runId: this.#runId, index, slab }),
     });
-  }
-
-  /** The terminal's size as it is now, whenever it is asked. */
-  #terminal(): TerminalSize {
-    const control = controlWords(this.#channels);
-    return {
-      get columns() {
-        return Atomics.load(control, TERMINAL_COLUMNS_WORD);
-      },
-      get rows() {
-        return Atomics.load(control, TERMINAL_ROWS_WORD);
-      },
-    };
   }
 
   #post(message: WorkerMessage, transfer: readonly ArrayBuffer[] = []): void {

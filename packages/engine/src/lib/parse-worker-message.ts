@@ -1,4 +1,6 @@
 import { fromErrorWire, toErrorWire } from '@aletheia-works/errors';
+import { LAST_SIGNAL } from './calls/process.ts';
+import { isRow, parseSpawnRequest } from './parse-spawn-request.ts';
 import { type ExceededLimit, PROTOCOL_VERSION, type WorkerMessage } from './protocol.ts';
 
 /** Characters of a run's id. */
@@ -40,6 +42,17 @@ export function parseWorkerMessage(value: unknown): WorkerMessage | null {
       if (exceeded !== null && !isLimit(exceeded)) return null;
       return { version, type, runId, exitCode, changes, nextIno, exceeded };
     }
+    case 'spawn': {
+      const request = parseSpawnRequest(message.request);
+      return request === null ? null : { version, type, runId, request };
+    }
+    case 'signal': {
+      const { row, pid, signal } = message;
+      if (!isRow(row) || !isCount(pid) || !isCount(signal) || signal > LAST_SIGNAL) return null;
+      return { version, type, runId, row, pid, signal };
+    }
+    case 'ended':
+      return isRow(message.row) ? { version, type, runId, row: message.row } : null;
     case 'failed':
       return { version, type, runId, error: parseError(message.error) };
     default:

@@ -1,5 +1,7 @@
 import type { ErrorWire } from '@aletheia-works/errors';
 import type { ProgramImage, RunLimits } from '@aletheia-works/session-core/internal';
+import type { WatchedProcess } from './process/seat.ts';
+import type { SpawnRequest } from './process/spawn-request.ts';
 
 /** Both sides of a worker are built together; a mismatch means mixed versions of this package and ends the worker. */
 export const PROTOCOL_VERSION = 1;
@@ -51,6 +53,17 @@ export interface RunMessage {
   readonly hasTerminal: boolean;
 }
 
+/**
+ * Everything that a worker needs for one more process of a run that goes on in another worker. What it holds is brought to
+ * the state that the run began with.
+ */
+export interface ChildMessage extends Omit<RunMessage, 'type' | 'argv'> {
+  readonly type: 'child';
+  /** The channel buffer of the run's first process. */
+  readonly space: SharedArrayBuffer;
+  readonly request: SpawnRequest;
+}
+
 /** What the host says to a worker. Not parsed: the host made it, and a worker trusts its host. */
 export type HostMessage =
   | {
@@ -59,7 +72,8 @@ export type HostMessage =
       /** The channel buffer of this worker; see channel-layout.ts. */
       readonly channels: SharedArrayBuffer;
     }
-  | RunMessage;
+  | RunMessage
+  | ChildMessage;
 
 /** A limit that fails the run once the guest has ended. */
 export type ExceededLimit = 'bytes' | 'entries' | 'outputBytes';
@@ -94,7 +108,18 @@ export type WorkerMessage =
       readonly type: 'failed';
       readonly runId: string;
       readonly error: ErrorWire;
-    };
+    }
+  /** The guest asked for one more process. */
+  | {
+      readonly version: typeof PROTOCOL_VERSION;
+      readonly type: 'spawn';
+      readonly runId: string;
+      readonly request: SpawnRequest;
+    }
+  /** The guest sent a signal that the other process must heed soon. */
+  | ({ readonly version: typeof PROTOCOL_VERSION; readonly type: 'signal'; readonly runId: string } & WatchedProcess)
+  /** A process that is not the first has ended, and its worker is idle again. */
+  | { readonly version: typeof PROTOCOL_VERSION; readonly type: 'ended'; readonly runId: string; readonly row: number };
 
 /** What a worker says about a run. */
 export type RunReport = Exclude<WorkerMessage, { readonly type: 'ready' }>;

@@ -2,7 +2,7 @@ import { describeFailure, type Failure, format } from './describe-failure.ts';
 import type { GuestEnd, GuestRun } from './guest-run.ts';
 import { GuestWasi } from './process/guest-wasi.ts';
 import { importPlan } from './process/import-plan.ts';
-import { type Process, startProcess } from './process/start-process.ts';
+import { type Process, replaceProgram, startProcess } from './process/start-process.ts';
 import { NoWorkingDirectory } from './world/build-world.ts';
 
 export type { GuestEnd, GuestRun } from './guest-run.ts';
@@ -20,11 +20,21 @@ export function runGuest(run: GuestRun): GuestEnd {
   } catch (error) {
     return error instanceof NoWorkingDirectory ? NO_WORKING_DIRECTORY : describeFailure(error);
   }
+  const { descriptors, cwd, files, seat } = process.context;
   try {
-    return runProcess(process, run.module);
+    let end = runProcess(process, run.module);
+    for (let { next } = process; next !== null && end.kind === 'exit'; { next } = process) {
+      process = replaceProgram(process, next);
+      end = runProcess(process, next.module);
+    }
+    return end;
   } finally {
-    process.context.descriptors.closeAll();
-    process.context.cwd.close();
+    files.run(() => {
+      descriptors.closeAll();
+      cwd.close();
+    });
+    if (seat.row === 0) files.finish();
+    else files.leave();
   }
 }
 
@@ -39,7 +49,8 @@ function runProcess(process: Process, module: WebAssembly.Module): GuestEnd {
   const ended = (exitCode: number): GuestEnd => ({
     kind: 'exit',
     exitCode,
-    exceeded: stdio.exceeded ? 'outputBytes' : null,
+    exceeded: stdio.anyExceeded ? 'outputBytes' : null,
+    ...(process.signal === null ? {} : { signal: process.signal }),
   });
   if (!importPlan(module).isSupported) return format('it imports something that preview 1 does not have');
   try {
@@ -49,9 +60,10 @@ function runProcess(process: Process, module: WebAssembly.Module): GuestEnd {
     if (!(instance.exports.memory instanceof WebAssembly.Memory)) {
       return format('it does not export a memory "memory"');
     }
+    process.context.signals.bind(instance.exports);
     wasi.start(instance);
   } catch (error) {
-    if (process.exitCode === null) return describeFailure(process.fault ?? error);
+    if (process.exitCode === null && process.next === null) return describeFailure(process.fault ?? error);
   }
   // A guest with exceptions of its own can catch ours. A fault still fails the run, since a call may have done half of
   // its work; and the first exit decides, whatever came later.

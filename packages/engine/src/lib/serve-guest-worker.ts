@@ -18,6 +18,9 @@ export function serveGuestWorker(port: WorkerPort): void {
         server = new GuestServer(port, message.channels);
         port.postMessage({ version: PROTOCOL_VERSION, type: 'ready' });
         break;
+      case 'child':
+        server?.runChild(message);
+        break;
       case 'run':
         server?.run(message);
         break;

@@ -5,7 +5,7 @@ import { argsEnvCalls } from './args-env.ts';
 import { clockRandomCalls } from './clock-random.ts';
 import { descriptorCalls } from './descriptors.ts';
 import { fileCalls } from './files.ts';
-import { guardCall, type Import } from './guard-call.ts';
+import { type FileUse, guardCall, type Import } from './guard-call.ts';
 import { pathOpenCalls } from './path-open.ts';
 import { pathCalls } from './paths.ts';
 import { pollCalls } from './poll.ts';
@@ -26,6 +26,16 @@ const CREATORS: Readonly<Record<Group, (context: GuestContext, abi: AbiVersion) 
   poll: pollCalls,
   process: processCalls,
   sockets: socketCalls,
+};
+
+/** The groups whose calls look at files all by themselves; polls and the like take their own steps. */
+const FILE_USE: Partial<Record<Group, FileUse>> = {
+  clockRandom: 'always',
+  descriptors: 'always',
+  files: 'by-descriptor',
+  readdir: 'always',
+  pathOpen: 'always',
+  paths: 'always',
 };
 
 const GROUP_OF: ReadonlyMap<string, Group> = new Map(
@@ -49,7 +59,7 @@ export function createCalls(
     const table = tables[group] ?? CREATORS[group](context, abi);
     tables[group] = table;
     const call = table[name];
-    if (call !== undefined) imports[name] = guardCall(context, call);
+    if (call !== undefined) imports[name] = guardCall(context, call, FILE_USE[group]);
   }
   return imports;
 }

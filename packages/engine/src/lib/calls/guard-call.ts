@@ -5,13 +5,21 @@ import { guestExit } from '../process/guest-exit.ts';
 /** A call as a module imports it: whatever is thrown on the way has become an error number. */
 export type Import = (...values: unknown[]) => number;
 
+/** Whether a call looks at files: those of a descriptor that is its first value may be streams, and wait. */
+export type FileUse = 'none' | 'always' | 'by-descriptor';
+
 /**
  * Wraps a call for WebAssembly. One wrapper for each number of parameters, because a function that takes exactly what
  * the module passes is called without an adaptor.
  */
-export function guardCall(context: GuestContext, call: Call): Import {
+export function guardCall(context: GuestContext, call: Call, use: FileUse = 'none'): Import {
   const { memory } = context;
-  const run = call as Import;
+  let run = call as Import;
+  if (use !== 'none') {
+    context.files.whenShared(() => {
+      run = inOneStep(context, run, use);
+    });
+  }
   switch (call.length) {
     case 0:
       return () => {
@@ -89,6 +97,14 @@ export function guardCall(context: GuestContext, call: Call): Import {
         }
       };
   }
+}
+
+/** The same call where other processes use the files, too. */
+function inOneStep({ files, descriptors }: GuestContext, call: Import, use: FileUse): Import {
+  if (use === 'always') return (...values) => files.run(() => call(...values));
+  // What may wait looks at no files.
+  return (...values) =>
+    descriptors.find(values[0] as number)?.file.mayWait === true ? call(...values) : files.run(() => call(...values));
 }
 
 /** Turns what a call threw into an error number, or throws it on through the guest. */

@@ -83,24 +83,39 @@ export function openPath(context: GuestContext, from: OpenArguments): number {
 }
 
 /** All known rights lie in the low word; asking for more asks for nothing. */
-const lowRights = (rights: bigint): number => Number(BigInt.asUintN(30, rights));
+export const lowRights = (rights: bigint): number => Number(BigInt.asUintN(30, rights));
 
 function requireFlags(base: Descriptor, lookupFlags: number, openFlags: number, fdFlags: number): void {
-  if ((lookupFlags & ~LOOKUP_SYMLINK_FOLLOW) !== 0) refuse(EINVAL);
-  if ((openFlags & ~OFLAGS_ALL) !== 0 || (fdFlags & ~FDFLAGS_ALL) !== 0) refuse(EINVAL);
-  // open(2), Linux since 6.4: a directory cannot be created by opening it.
-  if ((openFlags & OFLAG_CREAT) !== 0 && (openFlags & OFLAG_DIRECTORY) !== 0) refuse(EINVAL);
+  requireOpenFlags(lookupFlags, openFlags, fdFlags);
   if ((openFlags & OFLAG_CREAT) !== 0) requireRight(base, RIGHT_PATH_CREATE_FILE);
   if ((openFlags & OFLAG_TRUNC) !== 0) requireRight(base, RIGHT_PATH_FILESTAT_SET_SIZE);
 }
 
-interface OpenPlan {
+/** Throws EINVAL for flags that make no sense. */
+export function requireOpenFlags(lookupFlags: number, openFlags: number, fdFlags: number): void {
+  if ((lookupFlags & ~LOOKUP_SYMLINK_FOLLOW) !== 0) refuse(EINVAL);
+  if ((openFlags & ~OFLAGS_ALL) !== 0 || (fdFlags & ~FDFLAGS_ALL) !== 0) refuse(EINVAL);
+  // open(2), Linux since 6.4: a directory cannot be created by opening it.
+  if ((openFlags & OFLAG_CREAT) !== 0 && (openFlags & OFLAG_DIRECTORY) !== 0) refuse(EINVAL);
+}
+
+/** How a path is opened. */
+export interface OpenPlan {
   readonly follow: boolean;
   readonly openFlags: number;
   readonly writes: boolean;
 }
 
-function findOrCreate({ vfs }: GuestContext, directory: Directory, path: string, plan: OpenPlan): Inode {
+/** Where a path starts. */
+type Start = Pick<Directory, 'inode' | 'confine'>;
+
+/** Finds what `path_open` opens, and creates it where `openFlags` say so. */
+export function findOrCreate(
+  { vfs }: Pick<GuestContext, 'vfs'>,
+  directory: Start,
+  path: string,
+  plan: OpenPlan,
+): Inode {
   const { openFlags } = plan;
   if ((openFlags & OFLAG_CREAT) !== 0 && path.endsWith('/')) {
     // Linux: what is to be created cannot be a directory, whether it exists or not.

@@ -41,7 +41,7 @@ interface Subscription {
  * doorbell, which everything that a descriptor may wait for rings, until one of them is ready or the first clock is.
  */
 export function pollCalls(context: GuestContext, abi: AbiVersion): CallTable {
-  const { memory, stdio, vfs } = context;
+  const { memory, stdio, files, vfs } = context;
   return {
     poll_oneoff(subscriptions: number, events: number, count: number, result: number): number {
       const total = count >>> 0;
@@ -50,7 +50,7 @@ export function pollCalls(context: GuestContext, abi: AbiVersion): CallTable {
       const eventsAt = memory.range(events, total * EVENT_BYTES);
       const resultAt = memory.range(result, 4);
       if (total === 0) refuse(EINVAL);
-      vfs.settleTimes();
+      files.run(() => vfs.settleTimes());
       // Read whole before an event is written: the guest may use one buffer for both.
       const wanted: Subscription[] = [];
       let deadlineMs = Number.POSITIVE_INFINITY;
@@ -62,12 +62,12 @@ export function pollCalls(context: GuestContext, abi: AbiVersion): CallTable {
       for (;;) {
         const seen = stdio.doorbell.count();
         const now = performance.now();
-        const ready = putEvents(context, wanted, eventsAt, now);
+        const ready = files.run(() => putEvents(context, wanted, eventsAt, now));
         if (ready > 0) {
           memory.view.setUint32(resultAt, ready, true);
           return SUCCESS;
         }
-        stdio.doorbell.wait(seen, deadlineMs - now);
+        stdio.sleep(seen, deadlineMs - now);
         memory.refresh();
       }
     },

@@ -3,11 +3,11 @@ import { refuse } from '../abi/refusal.ts';
 import type { CallTable, GuestContext } from '../process/guest-context.ts';
 
 /** `signal` of wasi_snapshot_preview1.witx */
-const LAST_SIGNAL = 30;
+export const LAST_SIGNAL = 30;
 /** chld, cont, urg, winch: ignored unless handled (POSIX.1-2024, <signal.h>). */
-const IGNORED_SIGNALS: ReadonlySet<number> = new Set([16, 17, 22, 27]);
+export const IGNORED_SIGNALS: ReadonlySet<number> = new Set([16, 17, 22, 27]);
 /** stop, tstp, ttin, ttou: stop the process. */
-const STOP_SIGNALS: ReadonlySet<number> = new Set([18, 19, 20, 21]);
+export const STOP_SIGNALS: ReadonlySet<number> = new Set([18, 19, 20, 21]);
 
 /** `proc_exit` (_Exit(3)), `proc_raise` (raise(3)), `sched_yield` (sched_yield(3)). */
 export function processCalls(context: GuestContext): CallTable {
@@ -21,7 +21,7 @@ export function processCalls(context: GuestContext): CallTable {
       if (signal >>> 0 > LAST_SIGNAL) refuse(EINVAL);
       if (signal === 0 || IGNORED_SIGNALS.has(signal)) return SUCCESS;
       if (STOP_SIGNALS.has(signal)) refuse(ENOTSUP);
-      return context.exit(128 + signal);
+      return context.kill(signal);
     },
 
     sched_yield(): number {

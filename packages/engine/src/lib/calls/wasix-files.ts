@@ -1,11 +1,10 @@
 import { EINVAL, ENFILE, ERANGE, SUCCESS } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
-import { ALL_RIGHTS } from '../abi/rights.ts';
 import { makePipe } from '../channels/pipe-ring.ts';
 import { Descriptor } from '../process/descriptor-table.ts';
-import { Directory } from '../process/directory.ts';
 import { EventCounter } from '../process/event-counter.ts';
 import type { CallTable, GuestContext } from '../process/guest-context.ts';
+import { moveDot } from '../process/move-dot.ts';
 import { PipeEnd } from '../process/pipe-end.ts';
 import { streamInode } from '../process/stream-inode.ts';
 import { openPath } from './path-open.ts';
@@ -14,14 +13,12 @@ import { openPath } from './path-open.ts';
 export const FDFLAGSEXT_CLOEXEC = 1;
 /** `eventfdflags`: reading takes one. */
 const EVENT_SEMAPHORE = 1;
-/** The name of the preopened working directory. */
-const DOT = 0x2e;
 
 const encoder = new TextEncoder();
 
 /** WASIX's calls on descriptors and paths. */
 export function wasixFileCalls(context: GuestContext): CallTable {
-  const { memory, descriptors, cwd } = context;
+  const { memory, descriptors, cwd, vfs } = context;
   const put = (at: number, fd: number): number => {
     memory.view.setUint32(at, fd, true);
     return SUCCESS;
@@ -43,7 +40,7 @@ export function wasixFileCalls(context: GuestContext): CallTable {
     /** chdir(2) */
     chdir(path: number, length: number): number {
       cwd.change(memory.path(path, length));
-      if (context.hasWasixLibc) moveDot(context);
+      if (context.hasWasixLibc) moveDot(context, vfs.root);
       return SUCCESS;
     },
 
@@ -80,7 +77,7 @@ export function wasixFileCalls(context: GuestContext): CallTable {
     fd_pipe(readResult: number, writeResult: number): number {
       const readAt = memory.range(readResult, 4);
       const writeAt = memory.range(writeResult, 4);
-      const { seat, stdio, vfs } = context;
+      const { seat, stdio } = context;
       descriptors.requireSpace(2);
       const ring = makePipe(seat.space, seat.row);
       if (ring === null) refuse(ENFILE);
@@ -101,7 +98,7 @@ export function wasixFileCalls(context: GuestContext): CallTable {
       const at = memory.range(result, 4);
       if ((flags & ~EVENT_SEMAPHORE) !== 0) refuse(EINVAL);
       descriptors.requireSpace();
-      const { stdio, vfs } = context;
+      const { stdio } = context;
       vfs.clock.read();
       const inode = streamInode(EVENT_INODE, vfs.clock);
       const file = new EventCounter(inode, stdio, BigInt.asUintN(64, initial), (flags & EVENT_SEMAPHORE) !== 0);
@@ -133,12 +130,3 @@ export function wasixFileCalls(context: GuestContext): CallTable {
 
 /** The number by which fstat knows counters; pipes have theirs below. */
 const EVENT_INODE = 0x1_0000;
-
-/** Makes the preopened `.` the new working directory: the C library hands relative paths to it. */
-function moveDot({ descriptors, vfs, cwd }: GuestContext): void {
-  for (const [fd, { preopen }] of [...descriptors.entries()]) {
-    if (preopen?.length !== 1 || preopen[0] !== DOT) continue;
-    const file = new Directory(vfs, cwd.inode, 0, vfs.root);
-    descriptors.put(fd, new Descriptor(file, file.possibleRights, ALL_RIGHTS, preopen));
-  }
-}

@@ -1,4 +1,4 @@
-import { EPERM, ESRCH, SUCCESS } from '../abi/errno.ts';
+import { EPERM, SUCCESS } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
 import type { CallTable, GuestContext } from '../process/guest-context.ts';
 
@@ -9,14 +9,6 @@ export function wasixProcessCalls(context: GuestContext): CallTable {
     /** getpid(2) */
     proc_id(result: number): number {
       memory.view.setUint32(memory.range(result, 4), seat.pid, true);
-      return SUCCESS;
-    },
-
-    /** getppid(2) of any process that this one knows: itself. */
-    proc_parent(pid: number, result: number): number {
-      const at = memory.range(result, 4);
-      if (pid !== seat.pid) refuse(ESRCH);
-      memory.view.setUint32(at, seat.parentPid, true);
       return SUCCESS;
     },
 

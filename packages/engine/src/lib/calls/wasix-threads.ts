@@ -5,7 +5,7 @@ import type { CallTable, GuestContext } from '../process/guest-context.ts';
 const MAIN_THREAD = 1;
 
 /** WASIX's calls on threads, for a process that has only its first one. */
-export function wasixThreadCalls({ memory, stdio, vfs }: GuestContext): CallTable {
+export function wasixThreadCalls({ memory, stdio, files, vfs }: GuestContext): CallTable {
   const answer = (result: number, value: number): number => {
     memory.view.setUint32(memory.range(result, 4), value, true);
     return SUCCESS;
@@ -18,13 +18,13 @@ export function wasixThreadCalls({ memory, stdio, vfs }: GuestContext): CallTabl
 
     /** nanosleep(2) */
     thread_sleep(duration: bigint): number {
-      vfs.settleTimes();
+      files.run(() => vfs.settleTimes());
       const deadlineMs = performance.now() + Number(BigInt.asUintN(64, duration)) / 1e6;
       for (;;) {
         const seen = stdio.doorbell.count();
         const remainingMs = deadlineMs - performance.now();
         if (remainingMs <= 0) return SUCCESS;
-        stdio.doorbell.wait(seen, remainingMs);
+        stdio.sleep(seen, remainingMs);
       }
     },
   };

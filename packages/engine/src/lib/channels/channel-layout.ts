@@ -1,4 +1,10 @@
-import { PIPE_DATA_OFFSET, SPACE_BYTES, SPACE_USED_WORD } from './space-layout.ts';
+import {
+  PIPE_DATA_OFFSET,
+  PROCESS_SIGNALS_WORD,
+  PROCESSES_OFFSET,
+  SPACE_BYTES,
+  SPACE_USED_WORD,
+} from './space-layout.ts';
 
 /**
  * The layout of the shared memory between the host and one worker. Lengths and offsets are in bytes; a "word" is the
@@ -17,6 +23,8 @@ export const DOORBELL_WORD = 0;
 export const INPUT_HEAD_WORD = 16;
 /** 1 once the host will put nothing more. Written by the host. */
 export const INPUT_ENDED_WORD = 17;
+/** 1 while an end of file that one read sees comes after what is there. Set by the host, cleared by the worker. */
+export const INPUT_PAUSE_WORD = 18;
 /** Bytes that the guest has taken, modulo 2^32. Written by the worker. */
 export const INPUT_TAIL_WORD = 32;
 /** 1 while the guest has asked for input that has not come: set by the worker, cleared by the host. */
@@ -36,6 +44,10 @@ export const OUTPUT_CLOSED_WORD = 66;
 /** Size of the terminal in character cells. Written by the host. */
 export const TERMINAL_COLUMNS_WORD = 80;
 export const TERMINAL_ROWS_WORD = 81;
+/** See terminal-modes.ts. Written by the host before the run and by its processes during it. */
+export const TERMINAL_MODES_WORD = 84;
+/** 1 while the first process has a function of its own for signals. Written by the worker. */
+export const SIGNAL_HANDLER_WORD = 85;
 
 /** Mask of the processes beside the first that look at these channels, too. Written when one starts and ends. */
 export const CHILDREN_WORD = 96;
@@ -84,4 +96,6 @@ export function resetChannels(buffer: SharedArrayBuffer): void {
   Atomics.store(control, OUTPUT_ARMED_WORD, 1);
   const shared = new Int32Array(buffer, SPACE_OFFSET, PIPE_DATA_OFFSET >>> 2);
   if (shared[SPACE_USED_WORD] !== 0) shared.fill(0);
+  // A terminal sends signals to the first process whether or not that uses anything else of this.
+  shared[(PROCESSES_OFFSET >>> 2) + PROCESS_SIGNALS_WORD] = 0;
 }

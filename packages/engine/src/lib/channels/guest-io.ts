@@ -31,4 +31,6 @@ export interface OutputChannel {
    * @param stream 1 for stdout, 2 for stderr
    */
   write(stream: 1 | 2, source: Uint8Array, offset: number, length: number): number;
+  /** Looks anew at where the channel stands, after another process may have written to it. */
+  resume?(): void;
 }

@@ -4,6 +4,7 @@ import {
   INPUT_ENDED_WORD,
   INPUT_HEAD_WORD,
   INPUT_OFFSET,
+  INPUT_PAUSE_WORD,
   INPUT_TAIL_WORD,
   INPUT_WANTED_WORD,
 } from './channel-layout.ts';
@@ -32,14 +33,19 @@ export class InputReader implements InputChannel {
     const ended = Atomics.load(this.#control, INPUT_ENDED_WORD) === 1;
     const count = (Atomics.load(this.#control, INPUT_HEAD_WORD) - Atomics.load(this.#control, INPUT_TAIL_WORD)) >>> 0;
     if (count > 0) return count;
-    if (ended) return -1;
+    if (ended || Atomics.load(this.#control, INPUT_PAUSE_WORD) === 1) return -1;
     if (Atomics.compareExchange(this.#control, INPUT_WANTED_WORD, 0, 1) === 0) this.#ask();
     return 0;
   }
 
   read(target: Uint8Array, offset: number, length: number): number {
     const count = this.available();
-    if (count <= 0) return count === 0 ? -1 : 0;
+    if (count === 0) return -1;
+    if (count < 0) {
+      // On a terminal input may go on after its end was seen.
+      Atomics.store(this.#control, INPUT_PAUSE_WORD, 0);
+      return 0;
+    }
     const take = Math.min(count, length);
     const tail = Atomics.load(this.#control, INPUT_TAIL_WORD);
     const start = tail & INDEX_MASK;

@@ -4,6 +4,7 @@ import {
   INPUT_ENDED_WORD,
   INPUT_HEAD_WORD,
   INPUT_OFFSET,
+  INPUT_PAUSE_WORD,
   INPUT_TAIL_WORD,
   INPUT_WANTED_WORD,
 } from './channel-layout.ts';
@@ -44,7 +45,24 @@ export class InputWriter {
    */
   isWanted(): boolean {
     Atomics.store(this.#control, INPUT_WANTED_WORD, 0);
+    return this.isEmpty;
+  }
+
+  /** The guest has taken everything that was put. */
+  get isEmpty(): boolean {
     return Atomics.load(this.#control, INPUT_HEAD_WORD) === Atomics.load(this.#control, INPUT_TAIL_WORD);
+  }
+
+  /** An end of file was put and not seen yet. */
+  get isAtEnd(): boolean {
+    return Atomics.load(this.#control, INPUT_PAUSE_WORD) === 1;
+  }
+
+  /** End of file for one read, after what was put. */
+  endOnce(): void {
+    Atomics.store(this.#control, INPUT_WANTED_WORD, 0);
+    Atomics.store(this.#control, INPUT_PAUSE_WORD, 1);
+    ringDoorbell(this.#control);
   }
 
   /** End of file, after what was put. */

@@ -24,7 +24,7 @@ const SHORT_COPY_BYTES = 32;
  * The worker's side of the output ring. stdout and stderr share it, so their order is kept. Every write is visible to the
  * host at once, and nothing is held back here: there is nothing to flush before the guest computes or sleeps.
  *
- * One instance serves one run and must be the ring's only writer.
+ * One instance serves one run. Where several processes write, each holds a lock while it does, and resumes first.
  */
 export class OutputWriter implements OutputChannel {
   readonly #control: Int32Array<SharedArrayBuffer>;
@@ -61,6 +61,11 @@ export class OutputWriter implements OutputChannel {
       done += payload;
     }
     return length === 0 && this.#isClosed() ? -1 : done;
+  }
+
+  resume(): void {
+    this.#head = Atomics.load(this.#control, OUTPUT_HEAD_WORD);
+    this.#tail = Atomics.load(this.#control, OUTPUT_TAIL_WORD);
   }
 
   #notify(): void {

@@ -15,6 +15,8 @@ export const SPACE_HEADER_BYTES = 256;
 export const SPACE_USED_WORD = 0;
 /** The number that the next process gets. */
 export const SPACE_NEXT_PID_WORD = 1;
+/** 1 once a process met the limit of output. */
+export const SPACE_EXCEEDED_WORD = 2;
 /** Held by the process that writes to the output ring. */
 export const SPACE_OUTPUT_LOCK_WORD = 16;
 /** Bytes of output that all processes have written, in units of a byte as a 64-bit float. */

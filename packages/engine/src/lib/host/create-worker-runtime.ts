@@ -1,13 +1,16 @@
 import { ExecutionError } from '@aletheia-works/errors';
 import type { RunHandle, RunRequest, RuntimePort } from '@aletheia-works/session-core/internal';
+import { spawnsProcesses } from '../process/import-plan.ts';
 import { GuestRun } from './guest-run.ts';
 import { GuestWorker } from './guest-worker.ts';
+import { ProcessPool } from './process-pool.ts';
+import { RunProcesses } from './run-processes.ts';
 import type { WorkerHost } from './worker-handle.ts';
 
 /**
  * A runtime over workers of any platform. One worker is kept warm and runs one guest after the other, also after a guest
  * that trapped: it then builds its files anew. A worker that was ended in the middle of a run, or died, is replaced at
- * once, without waiting for the next.
+ * once, without waiting for the next. Processes that a guest spawns get workers of a pool, which are kept warm, too.
  *
  * The first worker starts right here, so that it is up when the first run comes. A worker that cannot start is reported
  * by the run that needed it: `ASSET_LOAD` when its script is missing, else `CORE_INIT`.
@@ -22,11 +25,16 @@ class WorkerRuntime implements RuntimePort {
   #worker: GuestWorker | null = null;
   #run: GuestRun | null = null;
   #disposed = false;
+  readonly #pool: ProcessPool;
   readonly #endings = new Set<Promise<void>>();
 
   constructor(host: WorkerHost) {
     this.#host = host;
     this.capabilities = host.capabilities;
+    this.#pool = new ProcessPool(
+      () => new GuestWorker((events) => host.spawn(events)),
+      (worker) => this.#end(worker),
+    );
     this.#prepare();
   }
 
@@ -44,7 +52,14 @@ class WorkerRuntime implements RuntimePort {
           : new ExecutionError('CORE_INIT', 'Cannot start a worker', { cause: error }),
       );
     }
-    const run = new GuestRun(worker, request, this.#host.soon, () => this.#discard(worker));
+    if (spawnsProcesses(request.program.module)) this.#pool.prepare(1);
+    const run = new GuestRun(
+      worker,
+      request,
+      this.#host.soon,
+      () => this.#discard(worker),
+      (...rest) => new RunProcesses(this.#pool, ...rest, (ended) => this.#end(ended)),
+    );
     this.#run = run;
     const onAbort = (): void => run.abort(aborted(signal));
     signal.addEventListener('abort', onAbort, { once: true });
@@ -66,6 +81,7 @@ class WorkerRuntime implements RuntimePort {
     this.#disposed = true;
     this.#run?.abort(new ExecutionError('DISPOSED', 'Cannot go on with the run: the runtime was disposed'));
     if (this.#worker !== null) void this.#discard(this.#worker);
+    this.#pool.close();
     await Promise.all(this.#endings);
   }
 

@@ -39,6 +39,21 @@ export class OutputDrain {
     if (!this.#scheduled) this.#turn();
   }
 
+  /** Delivers something of the host's own, after what is in the ring. */
+  interject(piece: OutputPiece): void {
+    if (this.#stopped) return;
+    this.#guard(() => {
+      const end = performance.now() + TURN_BUDGET_MS;
+      while (performance.now() < end) {
+        const written = this.#reader.take();
+        if (written === null) break;
+        this.#deliver(written);
+        if (this.#stopped) return;
+      }
+      this.#deliver(piece);
+    });
+  }
+
   /** Delivers what is left and stops. Only when nothing is written any more. */
   finish(): void {
     this.#stop();

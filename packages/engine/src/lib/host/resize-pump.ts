@@ -1,7 +1,6 @@
 import { ExecutionError } from '@aletheia-works/errors';
 import type { TerminalSize } from '@aletheia-works/session-core/internal';
-import { TERMINAL_COLUMNS_WORD, TERMINAL_ROWS_WORD } from '../channels/channel-layout.ts';
-import { ringDoorbell } from '../channels/doorbell.ts';
+import type { SharedTerminal } from '../terminal/guest-terminal.ts';
 
 const MAX_CELLS = 65_535;
 
@@ -10,14 +9,18 @@ export class ResizePump {
   readonly #reader: ReadableStreamDefaultReader<TerminalSize>;
   #stopped = false;
 
-  /** @throws TypeError when the stream is locked */
+  /**
+   * @param resized told after each change
+   * @throws TypeError when the stream is locked
+   */
   constructor(
     sizes: ReadableStream<TerminalSize>,
-    control: Int32Array<SharedArrayBuffer>,
+    terminal: SharedTerminal,
+    resized: () => void,
     failed: (error: ExecutionError) => void,
   ) {
     this.#reader = sizes.getReader();
-    this.#pump(control).catch((cause: unknown) => {
+    this.#pump(terminal, resized).catch((cause: unknown) => {
       if (this.#stopped) return;
       failed(new ExecutionError('EXECUTION', 'Cannot resize the terminal: its stream failed', { cause }));
     });
@@ -30,7 +33,7 @@ export class ResizePump {
     this.#reader.releaseLock();
   }
 
-  async #pump(control: Int32Array<SharedArrayBuffer>): Promise<void> {
+  async #pump(terminal: SharedTerminal, resized: () => void): Promise<void> {
     for (;;) {
       const { done, value } = await this.#reader.read();
       if (this.#stopped) return;
@@ -39,9 +42,8 @@ export class ResizePump {
       if (!isCells(columns) || !isCells(rows)) {
         throw new RangeError('Cannot resize the terminal: columns and rows are whole numbers from 1 to 65535');
       }
-      Atomics.store(control, TERMINAL_COLUMNS_WORD, columns);
-      Atomics.store(control, TERMINAL_ROWS_WORD, rows);
-      ringDoorbell(control);
+      terminal.resize(value);
+      resized();
     }
   }
 }

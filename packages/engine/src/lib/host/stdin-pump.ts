@@ -4,14 +4,11 @@ import type { InputWriter } from '../channels/input-writer.ts';
 /**
  * Feeds a run's stdin from the caller's stream, one chunk each time the guest looks for input and finds none. A guest
  * that reads nothing takes nothing from the stream.
- *
- * A terminal is read ahead as far as the ring holds: an interrupt key must be seen while the guest computes.
  */
 export class StdinPump {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #writer: InputWriter;
   readonly #failed: (error: ExecutionError) => void;
-  readonly #readsAhead: boolean;
   #rest: Uint8Array | null = null;
   #restOffset = 0;
   #reading = false;
@@ -21,17 +18,10 @@ export class StdinPump {
    * @param failed told when the stream errors or yields something that is no `Uint8Array`
    * @throws TypeError when the stream is locked
    */
-  constructor(
-    stream: ReadableStream<Uint8Array>,
-    writer: InputWriter,
-    readsAhead: boolean,
-    failed: (error: ExecutionError) => void,
-  ) {
+  constructor(stream: ReadableStream<Uint8Array>, writer: InputWriter, failed: (error: ExecutionError) => void) {
     this.#reader = stream.getReader();
     this.#writer = writer;
-    this.#readsAhead = readsAhead;
     this.#failed = failed;
-    if (readsAhead) void this.#fetch();
   }
 
   /** The guest asked for input. */
@@ -39,7 +29,7 @@ export class StdinPump {
     if (this.#stopped || this.#reading || !this.#writer.isWanted()) return;
     if (this.#rest !== null) {
       this.#put(this.#rest);
-      if (this.#rest !== null || !this.#readsAhead) return;
+      return;
     }
     void this.#fetch();
   }
@@ -72,7 +62,6 @@ export class StdinPump {
         if (value.byteLength === 0) continue;
         this.#restOffset = 0;
         this.#put(value);
-        if (this.#rest === null && this.#readsAhead) continue;
         this.#reading = false;
         return;
       }

@@ -3,6 +3,7 @@ import { EBADF, EISDIR, ENOENT } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
 import { DIRECTORY_RIGHTS } from '../abi/rights.ts';
 import { OpenFile, type SeekOrigin } from './open-file.ts';
+import type { InheritedFile } from './spawn-request.ts';
 
 /** A name as a listing shows it. */
 export type ListedName = readonly [name: string, inode: Inode];
@@ -58,6 +59,10 @@ export class Directory extends OpenFile {
 
   override allocate(): void {
     refuse(EBADF);
+  }
+
+  override handOver(): InheritedFile {
+    return { kind: 'inode', ino: this.inode.ino, flags: this.flags, position: -1, confine: this.confine.ino };
   }
 
   override close(): void {

@@ -24,6 +24,10 @@ export class EventCounter extends OpenFile {
     this.#isSemaphore = isSemaphore;
   }
 
+  override get mayWait(): boolean {
+    return true;
+  }
+
   override read(target: Uint8Array, offset: number, length: number, wait: boolean): number {
     if (length < VALUE_BYTES) refuse(EINVAL);
     while (this.#count === 0n) {
@@ -46,6 +50,10 @@ export class EventCounter extends OpenFile {
     }
     this.#count += value;
     return VALUE_BYTES;
+  }
+
+  override handOver(): null {
+    return null;
   }
 
   override readable(): number {

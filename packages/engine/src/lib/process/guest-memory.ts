@@ -21,17 +21,29 @@ export class GuestMemory {
   view: DataView = NO_VIEW;
   #memory: WebAssembly.Memory | null = null;
   #shared = false;
+  #watch: (() => void) | null = null;
+  /** Every call has something to do here: the memory is shared, or somebody watches. */
+  #needsCare = false;
 
   /** Binds the memory that the instance exports; before that every range but the empty one is out of bounds. */
   bind(memory: WebAssembly.Memory): void {
     this.#memory = memory;
     this.#shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
+    this.#needsCare = this.#shared || this.#watch !== null;
     this.#renew();
+  }
+
+  /** Has `watch` called at the start of every call; what it throws ends the guest. */
+  watch(watch: () => void): void {
+    this.#watch = watch;
+    this.#needsCare = true;
   }
 
   /** To be called when a call starts: growing detaches an unshared buffer, which empties its views. */
   refresh(): void {
-    if (this.bytes.length === 0 || this.#shared) this.#renew();
+    if (this.bytes.length !== 0 && !this.#needsCare) return;
+    this.#renew();
+    this.#watch?.();
   }
 
   /** The start of a range as an unsigned number. Throws EFAULT when it does not lie in the memory whole. */
@@ -62,6 +74,21 @@ export class GuestMemory {
     return text;
   }
 
+  /** Decodes bytes that may hold anything but ill-formed UTF-8. Throws EFAULT, EILSEQ. */
+  text(pointer: number, byteLength: number): string {
+    const length = byteLength >>> 0;
+    const start = this.range(pointer, length);
+    return this.#decodeAny(start, start + length);
+  }
+
+  /** Decodes what lies up to the next NUL. Throws EFAULT, EILSEQ. */
+  terminated(pointer: number): string {
+    const start = this.range(pointer, 1);
+    const end = this.bytes.indexOf(0, start);
+    if (end === -1) refuse(EFAULT);
+    return this.#decodeAny(start, end);
+  }
+
   /** Puts as many bytes of `source` as `length` allows at `start`, which the caller has checked. Returns how many. */
   put(start: number, source: Uint8Array, length: number): number {
     const count = Math.min(source.length, length);
@@ -70,17 +97,20 @@ export class GuestMemory {
   }
 
   #decode(start: number, end: number): string {
-    // A shared view may not be decoded, and a guest's other thread could change it meanwhile.
-    const bytes = this.#shared ? this.bytes.slice(start, end) : this.bytes.subarray(start, end);
-    let text: string;
-    try {
-      text = decoder.decode(bytes);
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      refuse(EILSEQ);
-    }
+    const text = this.#decodeAny(start, end);
     if (text.includes('\0')) refuse(EINVAL);
     return text;
+  }
+
+  #decodeAny(start: number, end: number): string {
+    // A shared view may not be decoded, and a guest's other thread could change it meanwhile.
+    const bytes = this.#shared ? this.bytes.slice(start, end) : this.bytes.subarray(start, end);
+    try {
+      return decoder.decode(bytes);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return refuse(EILSEQ);
+    }
   }
 
   #renew(): void {

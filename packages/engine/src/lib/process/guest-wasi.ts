@@ -25,7 +25,7 @@ export class GuestWasi extends WASI {
           if (target instanceof Uint8Array) fillRandom(target, offset, size);
           return target;
         },
-        isTTY: () => context.hasTerminal,
+        isTTY: () => context.terminal !== null,
         // No call of the base is left that would open a file.
         fs: null,
         path: null,

@@ -41,3 +41,7 @@ export function importPlan(module: WebAssembly.Module): ImportPlan {
   }
   return plan;
 }
+
+/** Tells whether a module may want to run other programs beside itself. */
+export const spawnsProcesses = (module: WebAssembly.Module): boolean =>
+  importPlan(module).wasix.some((name) => name.startsWith('proc_spawn'));

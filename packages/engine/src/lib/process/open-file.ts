@@ -1,6 +1,17 @@
 import type { Inode } from '@aletheia-works/session-core/vfs';
 import { EBADF, EINVAL, ENODEV, ESPIPE } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
+import type { RunSpace } from '../channels/run-space.ts';
+import type { InheritedFile } from './spawn-request.ts';
+
+/** How an open file gets from one process to another. */
+export interface HandOver {
+  readonly space: RunSpace;
+  /** The row of the process that has it. */
+  readonly from: number;
+  /** The row of the process that gets it. */
+  readonly to: number;
+}
 
 /** Where {@link OpenFile.seek} counts from. */
 export type SeekOrigin = 'start' | 'current' | 'end';
@@ -21,6 +32,10 @@ export abstract class OpenFile {
   references = 0;
   /** The rights that make sense for this kind of file. */
   abstract readonly possibleRights: number;
+  /** Reading or writing may wait; then it looks at no files. */
+  get mayWait(): boolean {
+    return false;
+  }
 
   constructor(inode: Inode, flags: number) {
     this.inode = inode;
@@ -74,6 +89,11 @@ export abstract class OpenFile {
   /** Tells that the other side is gone and nothing will come any more. */
   hungUp(): boolean {
     return false;
+  }
+
+  /** Describes the file to another process, which then holds it too; null when it cannot be handed on. Throws ENFILE. */
+  handOver(_to: HandOver): InheritedFile | null {
+    return { kind: 'inode', ino: this.inode.ino, flags: this.flags, position: -1, confine: -1 };
   }
 
   /** Called once, when the last descriptor is closed. */

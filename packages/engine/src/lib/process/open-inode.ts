@@ -58,7 +58,7 @@ function openDevice(context: GuestContext, inode: Inode, flags: number): OpenFil
     case DEVICE_STDERR:
       return new StdioStream(inode, flags, context.stdio, 'out', 2);
     case DEVICE_TTY:
-      if (!context.hasTerminal) refuse(ENXIO);
+      if (context.terminal === null) refuse(ENXIO);
       return new StdioStream(inode, flags, context.stdio, 'both', 1);
     default:
       return refuse(ENXIO);

@@ -5,7 +5,8 @@ import { refuse } from '../abi/refusal.ts';
 import { RIGHT_FD_READ, RIGHT_FD_WRITE, STREAM_RIGHTS } from '../abi/rights.ts';
 import type { PipeRing, PipeSide } from '../channels/pipe-ring.ts';
 import { PIPE_ATOMIC_BYTES } from '../channels/space-layout.ts';
-import { OpenFile } from './open-file.ts';
+import { type HandOver, OpenFile } from './open-file.ts';
+import type { InheritedFile } from './spawn-request.ts';
 import type { Stdio } from './stdio.ts';
 
 /** One end of a pipe (pipe(2), read(2), write(2), POSIX.1-2024). */
@@ -24,6 +25,10 @@ export class PipeEnd extends OpenFile {
     this.side = side;
     this.#row = row;
     this.#stdio = stdio;
+  }
+
+  override get mayWait(): boolean {
+    return true;
   }
 
   override read(target: Uint8Array, offset: number, length: number, wait: boolean): number {
@@ -77,6 +82,11 @@ export class PipeEnd extends OpenFile {
 
   override hungUp(): boolean {
     return this.side === 'read' ? this.ring.readable() === 0 : this.ring.writable() < 0;
+  }
+
+  override handOver({ to }: HandOver): InheritedFile {
+    this.ring.join(this.side, to);
+    return { kind: 'pipe', side: this.side, index: this.ring.index, flags: this.flags };
   }
 
   override close(): void {

@@ -52,6 +52,7 @@ export class RegularFile extends SeekableFile {
   }
 
   override close(): void {
+    super.close();
     this.#vfs.close(this.inode);
   }
 }

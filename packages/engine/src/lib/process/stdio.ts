@@ -1,6 +1,7 @@
 import { EDQUOT, EPIPE } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
 import type { Doorbell, InputChannel, OutputChannel } from '../channels/guest-io.ts';
+import type { SharedChannels } from '../channels/shared-channels.ts';
 
 /** Options of {@link Stdio}. */
 export interface StdioOptions {
@@ -18,18 +19,36 @@ export class Stdio {
   readonly doorbell: Doorbell;
   /** Called before a read waits: time passes then. */
   readonly #beforeWait: () => void;
-  /** Tells that a write met the limit of output bytes. */
+  /** Called after every sleep; what it throws ends the guest. */
+  afterWait: (() => void) | null = null;
+  /** Tells that a write of this process met the limit of output bytes. */
   exceeded = false;
   readonly #input: InputChannel | null;
   readonly #output: OutputChannel;
   #remainingBytes: number;
+  readonly #maxOutputBytes: number;
+  /** Not null while other processes use the channels, too. */
+  #shared: SharedChannels | null = null;
 
   constructor({ input, output, doorbell, maxOutputBytes, beforeWait }: StdioOptions) {
     this.#input = input;
     this.#output = output;
     this.doorbell = doorbell;
     this.#remainingBytes = maxOutputBytes;
+    this.#maxOutputBytes = maxOutputBytes;
     this.#beforeWait = beforeWait;
+  }
+
+  /** From here on other processes may use the channels; idempotent. */
+  share(shared: SharedChannels): void {
+    if (this.#shared !== null) return;
+    this.#shared = shared;
+    shared.addOutput(this.#maxOutputBytes - this.#remainingBytes);
+  }
+
+  /** Tells that a write of any process met the limit of output bytes. */
+  get anyExceeded(): boolean {
+    return this.exceeded || this.#shared?.isExceeded() === true;
   }
 
   /** Reads what is there; waits for the first byte or the end where `wait` says so, else -1. */
@@ -37,20 +56,40 @@ export class Stdio {
     if (this.#input === null || length === 0) return 0;
     for (;;) {
       const seen = this.doorbell.count();
-      const count = this.#input.read(target, offset, length);
+      const count =
+        this.#shared === null
+          ? this.#input.read(target, offset, length)
+          : this.#shared.read(this.#input, target, offset, length);
       if (count >= 0 || !wait) return count;
       this.sleep(seen);
     }
   }
 
-  /** Sleeps until the doorbell's count differs from `seen`. */
-  sleep(seen: number): void {
+  /** Sleeps until the doorbell's count differs from `seen`, or the time is over. */
+  sleep(seen: number, timeoutMs = Number.POSITIVE_INFINITY): void {
     this.#beforeWait();
-    this.doorbell.wait(seen, Number.POSITIVE_INFINITY);
+    this.doorbell.wait(seen, timeoutMs);
+    this.afterWait?.();
   }
 
   /** Writes as many bytes as the limit leaves. Throws EDQUOT when it leaves none, EPIPE when nobody reads. */
   write(stream: 1 | 2, source: Uint8Array, offset: number, length: number): number {
+    const shared = this.#shared;
+    if (shared === null) return this.#write(stream, source, offset, length);
+    shared.lockOutput();
+    try {
+      this.#remainingBytes = Math.max(0, this.#maxOutputBytes - shared.outputBytes());
+      this.#output.resume?.();
+      const count = this.#write(stream, source, offset, length);
+      shared.addOutput(count);
+      return count;
+    } finally {
+      if (this.exceeded) shared.noteExceeded();
+      shared.unlockOutput();
+    }
+  }
+
+  #write(stream: 1 | 2, source: Uint8Array, offset: number, length: number): number {
     let allowed = length;
     if (length > this.#remainingBytes) {
       this.exceeded = true;

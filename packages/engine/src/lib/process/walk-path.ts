@@ -16,7 +16,7 @@ export function walkPath(vfs: Vfs, { inode, confine }: Directory, path: string, 
  * Finds the entry that a call makes or takes away: a symbolic link at the end is the entry itself, also when slashes
  * follow it (Linux; a slash only says that it must be a directory, which a link is not).
  */
-export function walkEntry(vfs: Vfs, { inode, confine }: Directory, path: string): Walked {
+export function walkEntry(vfs: Vfs, { inode, confine }: Pick<Directory, 'inode' | 'confine'>, path: string): Walked {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === SLASH) end -= 1;
   const found = vfs.walk(inode, end === path.length ? path : path.slice(0, end), { follow: false, confine });

@@ -1,6 +1,7 @@
 import { type Inode, isDirectory, type Vfs } from '@aletheia-works/session-core/vfs';
 import { ENOENT, ENOTDIR } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
+import { absolutePath } from './absolute-path.ts';
 
 /** The working directory of a process, for guests that ask for it (chdir(2), getcwd(3)). */
 export class WorkingDirectory {
@@ -43,16 +44,7 @@ export class WorkingDirectory {
 
   /** Its absolute path. Throws ENOENT when it was removed. */
   path(): string {
-    const names: string[] = [];
-    for (let at = this.#inode; at !== this.#vfs.root; ) {
-      const parent = this.#vfs.parentOf(at);
-      if (parent === null || at.nlink === 0) refuse(ENOENT);
-      const entry = this.#vfs.entries(parent).find(([, inode]) => inode === at);
-      if (entry === undefined) refuse(ENOENT);
-      names.unshift(entry[0]);
-      at = parent;
-    }
-    return `/${names.join('/')}`;
+    return absolutePath(this.#vfs, this.#inode);
   }
 
   close(): void {
