@@ -112,7 +112,7 @@ describe('guest worker', () => {
     const served = new Served();
     const exit = await served.run('fileThenExit', 1);
     expect(served.posted.map(({ type }) => type)).toEqual(['ready', 'slab', 'exit']);
-    if (exit.type !== 'exit') throw new Error('no exit');
+    if (exit.type !== 'exit' || exit.changes === null) throw new Error('no exit with changes');
     served.files.commit(exit.changes, exit.nextIno);
     const { vfs } = served.files;
     const work = vfs.lookup(vfs.root, 'work');
@@ -123,7 +123,7 @@ describe('guest worker', () => {
     const served = new Served();
     expect(await served.run('fileThenTrap', 1)).toMatchObject({ type: 'failed', error: { code: 'EXECUTION' } });
     const exit = await served.run('fileThenExit', 2);
-    if (exit.type !== 'exit') throw new Error('no exit');
+    if (exit.type !== 'exit' || exit.changes === null) throw new Error('no exit with changes');
     served.files.commit(exit.changes, exit.nextIno);
     expect(served.files.vfs.usage).toEqual({ bytes: 3, entries: 1 });
   });

@@ -37,7 +37,7 @@ async function play({ session, runtime }: FakeSession, steps: readonly Step[]): 
   const internals = getSessionInternals(session);
   let disposed = false;
   let holder: 'install' | 'run' | null = null;
-  let reservation: SessionReservation | null = null;
+  let reservation = null as SessionReservation | null;
   let endRun: () => void = () => {};
   let abort = new AbortController();
   let running: Promise<string> = Promise.resolve('');
