@@ -142,6 +142,17 @@ describe('an injected fetch', () => {
         ),
       'no stream of bytes',
     ],
+    ['answers with nothing', async () => null, 'no Response'],
+    ['answers with an imitation', async () => ({ status: 200, body: null }), 'no Response'],
+    [
+      'answers with a body that was read',
+      async () => {
+        const response = new Response(guest);
+        await response.arrayBuffer();
+        return response;
+      },
+      'reads the body',
+    ],
     [
       'has a body that breaks',
       async () => new Response(new ReadableStream({ start: (c) => c.error(new Error('broken')) })),

@@ -1,7 +1,7 @@
 import type { ExecutionError } from '@aletheia-works/errors';
 
 /**
- * Refuses everything but a plain 200 without a redirect.
+ * Refuses everything but a plain 200 without a redirect, whose body nobody has read.
  *
  * @returns the body, or null when there is none
  */
@@ -9,10 +9,16 @@ export function checkResponse(
   response: Response,
   toError: (problem: string) => ExecutionError,
 ): ReadableStream<unknown> | null {
+  if (typeof response !== 'object' || response === null || typeof response.headers?.get !== 'function') {
+    throw toError('fetch answered with something that is no Response');
+  }
   const { status } = response;
   // Fetch standard, "HTTP-redirect fetch": a browser hides a manual redirect behind this type and the status 0.
   const isRedirect = response.type === 'opaqueredirect' || response.redirected || (status >= 300 && status < 400);
-  if (status === 200 && !isRedirect) return response.body;
+  if (status === 200 && !isRedirect) {
+    if (response.bodyUsed || response.body?.locked) throw toError('somebody else reads the body of the response');
+    return response.body;
+  }
   response.body?.cancel().catch(() => {});
   if (isRedirect) {
     throw toError(
