@@ -63,7 +63,10 @@ export class RunProcesses {
 
   /** Gives a process that has its row a worker. */
   start(request: SpawnRequest): void {
-    if (this.#over) return this.#lost(request);
+    if (this.#over) {
+      this.#lost(request);
+      return;
+    }
     if (this.#pool.idle === 0 && [...this.#running.values()].some((process) => this.#isOver(process))) {
       this.#waiting.push(request);
       return;
@@ -72,7 +75,8 @@ export class RunProcesses {
     try {
       worker = this.#pool.take();
     } catch {
-      return this.#lost(request);
+      this.#lost(request);
+      return;
     }
     const { pid } = request;
     const { files, runId, stdin, terminal, program } = this.#request;
@@ -146,7 +150,10 @@ export class RunProcesses {
 
   #receive(pid: number, message: RunReport): void {
     if (message.runId !== this.#request.runId) return;
-    if (message.type !== 'ended') return this.#report(message);
+    if (message.type !== 'ended') {
+      this.#report(message);
+      return;
+    }
     const process = this.#running.get(pid);
     if (process === undefined) return;
     const { worker } = process;
