@@ -24,6 +24,7 @@ export { FAKE_WAT_GUESTS } from './lib/fake-wat-guests.ts';
 export { type ProcessesUnderTest, processContract } from './lib/process-contract.ts';
 export { type RuntimeUnderTest, runtimeContract } from './lib/runtime-contract.ts';
 export { type SessionUnderTest, sessionContract } from './lib/session-contract.ts';
+export { type TerminalUnderTest, terminalContract } from './lib/terminal-contract.ts';
 export { type VfsUnderTest, vfsContract } from './lib/vfs-contract.ts';
 export {
   applyVfsOperation,

@@ -113,7 +113,10 @@ export class TerminalPump {
         }
         if (writer.isAtEnd || (piece.kind !== 'bytes' && !writer.isEmpty)) return;
         this.#discipline.shift();
-        if (piece.kind === 'end') return writer.endOnce();
+        if (piece.kind === 'end') {
+          writer.endOnce();
+          return;
+        }
         this.#rest = piece.bytes;
         this.#restOffset = 0;
       }

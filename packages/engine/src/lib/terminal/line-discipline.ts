@@ -138,31 +138,46 @@ export class LineDiscipline {
     switch (key) {
       case ERASE:
       case BACKSPACE:
-        return editor.erase(shown);
+        editor.erase(shown);
+        break;
       case WERASE:
-        return editor.eraseWord(shown);
+        editor.eraseWord(shown);
+        break;
       case KILL:
-        return editor.eraseAll(shown);
+        editor.eraseAll(shown);
+        break;
       case LNEXT:
         this.#isLiteral = true;
-        return showText('^\b', modes, shown);
+        showText('^\b', modes, shown);
+        break;
       case REPRINT:
         showText('^R\n', modes, shown);
-        return editor.show(shown);
+        editor.show(shown);
+        break;
       case SUSP:
-        if ((modes & MODE_SIGNALS) === 0) return editor.add(key, shown);
-        showText(NO_JOB_CONTROL, modes, shown);
-        return editor.show(shown);
+        this.#refuseToStop(modes, shown);
+        break;
       case EOF: {
         const line = editor.take();
-        return this.#push(line.length === 0 ? { kind: 'end' } : { kind: 'line', bytes: Uint8Array.from(line) });
+        this.#push(line.length === 0 ? { kind: 'end' } : { kind: 'line', bytes: Uint8Array.from(line) });
+        break;
       }
       case LF:
         showText('\n', modes, shown);
-        return this.#push({ kind: 'line', bytes: Uint8Array.from([...editor.take(), LF]) });
+        this.#push({ kind: 'line', bytes: Uint8Array.from([...editor.take(), LF]) });
+        break;
       default:
-        return editor.add(key, shown);
+        editor.add(key, shown);
     }
+  }
+
+  #refuseToStop(modes: number, shown: number[] | null): void {
+    if ((modes & MODE_SIGNALS) === 0) {
+      this.#editor.add(SUSP, shown);
+      return;
+    }
+    showText(NO_JOB_CONTROL, modes, shown);
+    this.#editor.show(shown);
   }
 
   /** What was typed before a signal is not meant for whoever comes after it (NOFLSH is not set). */
