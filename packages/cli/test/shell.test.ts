@@ -87,7 +87,7 @@ describe('the shell', () => {
       terminal.type('spin half-done\r');
       await terminal.until(/spinning\r\n/);
       terminal.type('\u0003');
-      await terminal.until(/formicarium: ABORTED: /);
+      await terminal.until(/\^C\r\n/);
       await terminal.until(PROMPT);
     }
     terminal.type('rm -rf /work/\u0003');

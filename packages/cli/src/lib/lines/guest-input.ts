@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import type { TerminalOptions, TerminalSize } from '@aletheia-works/formicarium';
+import { KeyMode } from './key-mode.ts';
 import { lazyWebStream } from './web-stream.ts';
 
 /** What one guest reads from, and the terminal it is on. */
@@ -26,8 +27,10 @@ export function sharedInput(source: NodeJS.ReadStream): GuestInputSource {
 }
 
 /**
- * Guests read the terminal, line by line as its own line discipline gives them. Each gets a descriptor of its own: the
- * end of input that a user types for one guest must not be the end of the shell's.
+ * Guests read the terminal. Each gets a descriptor of its own: the end of input that a user types for one guest must not
+ * be the end of the shell's. A guest that is on the terminal with all its streams has a line discipline of its own, so
+ * the user's terminal hands on every key as it comes, from the moment the guest reads until it ends; else the user's
+ * terminal gives lines.
  */
 export const terminalInput: GuestInputSource = () => {
   const descriptor = openTerminal();
@@ -36,11 +39,13 @@ export const terminalInput: GuestInputSource = () => {
   // Destroying it while a read waits is how a run ends; the reader is gone by then.
   stream.on('error', () => {});
   const resize = isOnTerminal() ? watchSize(process.stdout) : null;
+  const keys = resize === null ? null : new KeyMode(stream);
   return {
-    stdin: lazyWebStream(stream),
+    stdin: lazyWebStream(stream, () => keys?.enter()),
     ...(resize === null ? {} : { terminal: { ...sizeOf(process.stdout), resize: resize.stream } }),
     close() {
       resize?.stop();
+      keys?.leave();
       stream.destroy();
     },
   };

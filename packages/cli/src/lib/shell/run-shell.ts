@@ -9,6 +9,9 @@ import { completeLine } from './complete-line.ts';
 import { HistoryFile } from './history-file.ts';
 import { Prompt } from './prompt.ts';
 
+/** What Ctrl-C and Ctrl-\\ make of a guest: 128 and the signal. */
+const ENDED_BY_KEY: ReadonlySet<number> = new Set([130, 131]);
+
 const shellHelp = `ls [PATH]   cat PATH   cd PATH   cp [-r] FROM TO   mv FROM TO   rm -rf PATH
 install TOOL[@VERSION]      then run the tool by its name
 Ctrl-C ends a command, Ctrl-D or exit leaves. There are no pipes, variables, globs or redirections.
@@ -42,6 +45,8 @@ export async function runShell(open: Omit<OpenSession, 'close'>): Promise<number
     try {
       const result = await withInterrupt((signal) => runLine(shell, line, terminalInput, signal));
       exitCode = result.exitCode;
+      // The keys that ended the guest were shown; the prompt begins a line of its own.
+      if (result.kind === 'guest' && ENDED_BY_KEY.has(exitCode)) process.stdout.write('\n');
     } catch (error) {
       exitCode = reportError(error);
     }
