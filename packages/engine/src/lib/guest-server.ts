@@ -33,6 +33,8 @@ export class GuestServer {
   /** Where the bytes of the programs lie; the same list as long as the programs are the same. */
   #images: readonly ProgramImage[] = [];
   #setting: RunSetting | null = null;
+  /** The slabs that came with children, which start on a new replica each time. */
+  readonly #slabs: SharedArrayBuffer[] = [];
   /** The module of the run before. */
   #moduleId = -1;
   #replica: Replica;
@@ -85,8 +87,6 @@ export class GuestServer {
     }
     // For one that never came so far as to share the files, which the others would wait for; else nothing happens.
     endSharedProcess(ticket.memory, ticket.process);
-    // What it changed was shared step by step; what the others change from here on is unknown here.
-    this.#replica = this.#createReplica();
     space.release(row);
     // In this order: a worker that has said so may be ended at any time.
     endRow(space, row, status);
@@ -158,8 +158,15 @@ export class GuestServer {
   }
 
   #bringUpToDate(message: RunMessage | ChildMessage): void {
-    if (message.full) this.#replica = this.#createReplica();
-    for (const [index, slab] of message.slabs) this.#replica.addSlab(index, slab);
+    if (message.full) {
+      this.#replica = this.#createReplica();
+      if (message.type === 'child')
+        for (const [index, slab] of this.#slabs.entries()) this.#replica.addSlab(index, slab);
+    }
+    for (const [index, slab] of message.slabs) {
+      this.#replica.addSlab(index, slab);
+      if (message.type === 'child') this.#slabs[index] = slab;
+    }
     for (const [moduleId, module] of message.modules) this.#modules.set(moduleId, module);
     const { programs, program } = message;
     if (programs !== null || message.full || program.moduleId !== this.#moduleId) this.#holdPrograms(programs, program);

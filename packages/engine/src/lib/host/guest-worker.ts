@@ -66,15 +66,19 @@ export class GuestWorker {
     return this.#handle.terminate();
   }
 
-  /** What the worker must be sent for this run; it counts as sent from here on. */
-  bringUpToDate(request: RunRequest): HeldByWorker {
+  /**
+   * What the worker must be sent for this run; it counts as sent from here on.
+   *
+   * @param keepsSlabs the worker runs only children, for which it remembers all slabs
+   */
+  bringUpToDate(request: RunRequest, keepsSlabs = false): HeldByWorker {
     const { files, programs, program } = request;
     const delta = this.generation === null ? null : files.since(this.generation);
     const upToDate = this.generation === files.generation;
     const sync = upToDate ? null : (delta ?? files.full());
     const full = !upToDate && delta === null;
     // A full journal builds a new tree, which then has to learn of every slab.
-    const first = full ? 0 : this.slabs;
+    const first = full && !keepsSlabs ? 0 : this.slabs;
     const slabs = files.slabs.slice(first).map((slab, index) => [first + index, slab] as const);
     this.slabs = files.slabs.length;
     const samePrograms = this.#programs !== null && isSamePrograms(this.#programs, programs);

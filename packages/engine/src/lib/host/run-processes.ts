@@ -83,7 +83,7 @@ export class RunProcesses {
     this.#running.set(pid, { worker, request, ended: [] });
     worker.listener = { message: (message) => this.#receive(pid, message), died: () => this.#gone(pid) };
     worker.setBusy(true);
-    const held = worker.bringUpToDate(this.#request);
+    const held = worker.bringUpToDate(this.#request, true);
     worker.post(
       {
         version: PROTOCOL_VERSION,
