@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogServer, createCatalogServer } from '@aletheia-works/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from './support/formicarium.ts';
+import { program, temporaryDirectory } from './support/formicarium.ts';
 import { writeGuestCatalog } from './support/guest-catalog.ts';
 import { onTerminal, type Terminal } from './support/terminal.ts';
 
@@ -186,5 +186,51 @@ describe('-c on a terminal', () => {
     await terminal.until(/hello, Ada\r\nname\? /);
     terminal.type('\u0004');
     expect(await terminal.ended).toBe(3);
+  });
+});
+
+describe('a guest on the terminal', () => {
+  /** Runs `script` in a POSIX shell on a terminal, with `$run` for a program that asks for a name. */
+  async function inShell(script: string): Promise<Terminal> {
+    const home = await temporaryDirectory();
+    const catalog = await writeGuestCatalog(server, home, ['interactive']);
+    const run = `"${process.execPath}" "${program}" --catalog "${catalog}" -c 'install interactive' -c interactive`;
+    return onTerminal(['-c', script.replaceAll('$run', run)], home, '/bin/sh');
+  }
+  const STATE = 'stty -a | grep -q " icanon" && stty -a | grep -q " echo " && echo restored';
+
+  it.each(['TERM', 'HUP', 'QUIT'])('gives the terminal back when SIG%s ends the program', async (signal) => {
+    const terminal = await inShell(`$run < /dev/tty & echo "pid $!"; wait; ${STATE}`);
+    const pid = Number(/pid (\d+)/.exec(await terminal.until(/pid \d+\r\n/))?.[1]);
+    await terminal.until(/name\? /);
+    terminal.type('\u001a');
+    await terminal.until(/there is no job control\r\n/);
+    process.kill(pid, `SIG${signal}`);
+    await terminal.until(/restored/);
+  });
+
+  it('gives the terminal back after Ctrl-C, with 130', async () => {
+    const terminal = await inShell(`$run; echo "code $?"; ${STATE}`);
+    await terminal.until(/name\? /);
+    terminal.type('\u0003');
+    await terminal.until(/\^C/);
+    await terminal.until(/code 130\r\n/);
+    await terminal.until(/restored/);
+  });
+
+  it('gets every key at once when it asks for that', async () => {
+    const terminal = await shellWith('keys');
+    terminal.type('keys raw\r');
+    await terminal.until(/\nraw\r\n/);
+    terminal.type('a');
+    await terminal.until(/61 /);
+    terminal.type('\u001b[A');
+    await terminal.until(/1b 5b 41 /);
+    terminal.type('q');
+    await terminal.until(/cooked\r\n/);
+    terminal.type('ok\r');
+    await terminal.until(/line ok\r\n/);
+    terminal.type('exit\r');
+    expect(await terminal.ended).toBe(0);
   });
 });

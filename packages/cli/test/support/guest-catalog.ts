@@ -5,6 +5,9 @@ import type { GuestCatalog } from '@aletheia-works/formicarium';
 import { testGuest } from '@aletheia-works/guests/test-guests';
 import type { CatalogServer } from '@aletheia-works/testkit';
 
+/** Sources that lie in a directory of their own. */
+const SOURCES: Readonly<Record<string, string>> = { keys: 'terminal/keys' };
+
 /** A catalogue of test guests that `server` serves, as a file in `directory`. */
 export async function writeGuestCatalog(
   server: CatalogServer,
@@ -13,7 +16,7 @@ export async function writeGuestCatalog(
 ): Promise<string> {
   const tools: Record<string, GuestCatalog['tools'][string]> = {};
   for (const name of names) {
-    const bytes = await testGuest(name);
+    const bytes = await testGuest(SOURCES[name] ?? name);
     const digest = createHash('sha256').update(bytes).digest('hex');
     tools[name] = {
       default: '1.0.0',

@@ -13,10 +13,14 @@ export interface Terminal {
   readonly ended: Promise<number>;
 }
 
-/** Starts `formicarium` on a terminal of 80 x 24. */
-export async function onTerminal(args: readonly string[], home?: string): Promise<Terminal> {
+/**
+ * Starts `formicarium` on a terminal of 80 x 24.
+ *
+ * @param command another program to start
+ */
+export async function onTerminal(args: readonly string[], home?: string, command?: string): Promise<Terminal> {
   const directory = home ?? (await temporaryDirectory());
-  const pty = spawn(process.execPath, [program, ...args], {
+  const pty = spawn(command ?? process.execPath, command === undefined ? [program, ...args] : [...args], {
     cols: 80,
     rows: 24,
     cwd: directory,
