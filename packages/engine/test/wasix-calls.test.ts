@@ -72,6 +72,34 @@ describe('the set of WASIX calls', () => {
     expect(h.process.exitCode).toBe(44);
   });
 
+  it('has no children and nobody to signal but itself', () => {
+    const h = new CallHarness();
+    const [option, status] = [h.room(8), h.room(8)];
+    expect(h.call('proc_join', option, 0, status)).toBe(E.CHILD);
+    expect(h.call('proc_join', option, 4, status)).toBe(E.INVAL);
+    expect(h.call('proc_signal', 2, 15)).toBe(E.SRCH);
+    expect([0, 16, 27].map((signal) => h.call('proc_signal', 1, signal))).toEqual([0, 0, 0]);
+    expect(h.call('proc_signal', 1, 19)).toBe(E.NOTSUP);
+    expect(h.call('proc_signal', 1, 31)).toBe(E.INVAL);
+    expect(() => h.call('proc_signal', 1, 15)).toThrow();
+    expect([h.process.exitCode, h.process.signal]).toEqual([143, 15]);
+  });
+
+  it('finds no program where none is registered', () => {
+    const h = new CallHarness();
+    const result = h.room(28);
+    const [name, length] = h.text('tool');
+    const lines = h.text('tool\n\n');
+    h.file('tool', 'text');
+    const spawn = (search: number) =>
+      h.call('proc_spawn2', name, length, ...lines, 0, 0, 0, 0, 0, 0, search, 0, 0, result);
+    expect([spawn(1), spawn(0)]).toEqual([E.NOENT, E.NOEXEC]);
+    expect(h.call('proc_exec3', name, length, ...lines, 0, 0, 1, 0, 0)).toBe(E.NOENT);
+    expect(h.call('proc_spawn', name, length, 0, ...lines, 0, 0, 4, 1, 1, 0, 0, result)).toBe(E.INVAL);
+    expect(() => h.call('proc_exec', name, length, ...lines)).toThrow();
+    expect(h.process.exitCode).toBe(127);
+  });
+
   it('sleeps without spinning', () => {
     const h = new CallHarness();
     expect(h.call('thread_sleep', 0n)).toBe(0);

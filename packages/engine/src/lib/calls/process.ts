@@ -1,7 +1,9 @@
 import { EINVAL, ENOTSUP, SUCCESS } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
+import { SIGKILL } from '../process/exit-status.ts';
 import type { CallTable, GuestContext } from '../process/guest-context.ts';
 
+const SIGKILL = 9;
 /** `signal` of wasi_snapshot_preview1.witx */
 export const LAST_SIGNAL = 30;
 /** chld, cont, urg, winch: ignored unless handled (POSIX.1-2024, <signal.h>). */
@@ -16,9 +18,18 @@ export function processCalls(context: GuestContext): CallTable {
       return context.exit(exitCode & 0xff);
     },
 
-    /** The default action: preview 1 has no handlers. A killed process exits with 128 + signal, as shells show it. */
+    /**
+     * The function that the guest named for signals, which only WASIX has, or the default action. A killed process exits
+     * with 128 + signal, as shells show it.
+     */
     proc_raise(signal: number): number {
       if (signal >>> 0 > LAST_SIGNAL) refuse(EINVAL);
+      const handle = signal === 0 || signal === SIGKILL ? null : context.signals.function;
+      if (handle !== null) {
+        handle(signal);
+        context.memory.refresh();
+        return SUCCESS;
+      }
       if (signal === 0 || IGNORED_SIGNALS.has(signal)) return SUCCESS;
       if (STOP_SIGNALS.has(signal)) refuse(ENOTSUP);
       return context.kill(signal);

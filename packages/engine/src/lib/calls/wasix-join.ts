@@ -14,6 +14,7 @@ import {
 } from '../abi/wasix-layouts.ts';
 import { STATUS_SIGNALLED } from '../channels/space-layout.ts';
 import type { CallTable, GuestContext } from '../process/guest-context.ts';
+import { deliverSignals } from '../process/process-signals.ts';
 import { joinRow, listProcesses, signalRow } from '../process/process-table.ts';
 import { IGNORED_SIGNALS, LAST_SIGNAL, STOP_SIGNALS } from './process.ts';
 
@@ -73,13 +74,14 @@ export function wasixJoinCalls(context: GuestContext): CallTable {
     /** kill(2). A signal's default action comes at the other's next call; one that makes none is ended by the host. */
     proc_signal(pid: number, signal: number): number {
       if (signal >>> 0 > LAST_SIGNAL) refuse(EINVAL);
-      const target = pid === seat.pid ? { row: seat.row } : find(context, pid);
-      if (signal === 0 || IGNORED_SIGNALS.has(signal)) return SUCCESS;
+      const isSelf = pid === seat.pid;
+      const { row, isEnded } = isSelf ? { row: seat.row, isEnded: false } : find(context, pid);
+      if (signal === 0 || isEnded) return SUCCESS;
       if (STOP_SIGNALS.has(signal)) refuse(ENOTSUP);
-      if (target.row === seat.row) return context.kill(signal);
-      if ('isEnded' in target && target.isEnded) return SUCCESS;
-      signalRow(seat.space, target.row, signal);
-      if (target.row !== 0) seat.watchEnd?.({ row: target.row, pid, signal });
+      signalRow(seat.space, row, signal);
+      // The first process is the run's own: a run that computes on is ended by whoever started it.
+      if (isSelf) deliverSignals(context);
+      else if (row !== 0 && !IGNORED_SIGNALS.has(signal)) seat.watchEnd?.({ row, pid, signal });
       return SUCCESS;
     },
 
