@@ -24,6 +24,7 @@ export const E = {
   NOTEMPTY: 55,
   NOTSOCK: 57,
   NOTSUP: 58,
+  NOTTY: 59,
   NXIO: 60,
   OVERFLOW: 61,
   PERM: 63,

@@ -1,6 +1,5 @@
 import { EINVAL, ENOTSUP, SUCCESS } from '../abi/errno.ts';
 import { refuse } from '../abi/refusal.ts';
-import { SIGKILL } from '../process/exit-status.ts';
 import type { CallTable, GuestContext } from '../process/guest-context.ts';
 
 const SIGKILL = 9;
