@@ -101,7 +101,7 @@ describe('terminals', () => {
   });
 
   it('with one, all three do, and /dev/tty reads and writes', () => {
-    const h = new CallHarness({ run: { terminal: { columns: 80, rows: 24 } } });
+    const h = new CallHarness({ run: { terminal: { columns: 80, rows: 24, modes: 0 } } });
     for (const fd of [0, 1, 2]) {
       const { type, rights } = fileType(h, fd);
       expect(type).toBe(2);
@@ -115,7 +115,7 @@ describe('terminals', () => {
   });
 
   it('sets TERM, COLUMNS and LINES, which the run may override', () => {
-    const h = new CallHarness({ run: { terminal: { columns: 80, rows: 24 }, env: { TERM: 'dumb', A: 'b' } } });
+    const h = new CallHarness({ run: { terminal: { columns: 80, rows: 24, modes: 0 }, env: { TERM: 'dumb', A: 'b' } } });
     expect(h.process.context.env).toEqual({ TERM: 'dumb', COLUMNS: '80', LINES: '24', A: 'b' });
     expect(new CallHarness().process.context.env).toEqual({});
   });
