@@ -1,0 +1,3 @@
+export type { Progress } from './lib/recipes/apt-packages.ts';
+export { type BuildToolsOptions, type BuiltTool, buildTools, readTool } from './lib/recipes/build-tools.ts';
+export type { ToolReport } from './lib/recipes/tool-cache.ts';
