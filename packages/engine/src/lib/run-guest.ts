@@ -1,5 +1,6 @@
 import { describeFailure, type Failure, format } from './describe-failure.ts';
 import type { GuestEnd, GuestRun } from './guest-run.ts';
+import { endOthers } from './process/end-others.ts';
 import { GuestWasi } from './process/guest-wasi.ts';
 import { importPlan } from './process/import-plan.ts';
 import { type Process, replaceProgram, startProcess } from './process/start-process.ts';
@@ -33,8 +34,12 @@ export function runGuest(run: GuestRun): GuestEnd {
       descriptors.closeAll();
       cwd.close();
     });
-    if (seat.row === 0) files.finish();
-    else files.leave();
+    if (seat.row !== 0) {
+      files.leave();
+    } else {
+      endOthers(seat, run.doorbell);
+      files.finish();
+    }
   }
 }
 
