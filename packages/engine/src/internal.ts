@@ -20,6 +20,7 @@ export { RunSpace } from './lib/channels/run-space.ts';
 export { breakLock, giveLock, takeLock } from './lib/channels/shared-lock.ts';
 export { MAX_PIPES, PIPE_BYTES } from './lib/channels/space-layout.ts';
 export { parseWorkerMessage } from './lib/parse-worker-message.ts';
+export { signalRow } from './lib/process/process-table.ts';
 export { type Process, startProcess } from './lib/process/start-process.ts';
 export { type HostMessage, PROTOCOL_VERSION, type RunMessage, type WorkerMessage } from './lib/protocol.ts';
 export { type GuestEnd, type GuestRun, runGuest } from './lib/run-guest.ts';

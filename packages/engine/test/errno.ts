@@ -9,6 +9,7 @@ export const E = {
   FAULT: 21,
   FBIG: 22,
   ILSEQ: 25,
+  INTR: 27,
   INVAL: 28,
   ISDIR: 31,
   LOOP: 32,

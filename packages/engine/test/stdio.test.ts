@@ -115,7 +115,9 @@ describe('terminals', () => {
   });
 
   it('sets TERM, COLUMNS and LINES, which the run may override', () => {
-    const h = new CallHarness({ run: { terminal: { columns: 80, rows: 24, modes: 0 }, env: { TERM: 'dumb', A: 'b' } } });
+    const h = new CallHarness({
+      run: { terminal: { columns: 80, rows: 24, modes: 0 }, env: { TERM: 'dumb', A: 'b' } },
+    });
     expect(h.process.context.env).toEqual({ TERM: 'dumb', COLUMNS: '80', LINES: '24', A: 'b' });
     expect(new CallHarness().process.context.env).toEqual({});
   });

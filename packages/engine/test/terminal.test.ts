@@ -1,16 +1,19 @@
 import {
   COOKED_MODES,
+  createChannelBuffer,
   MODE_ECHO,
   MODE_LINE_FEEDS,
   MODE_LINES,
   MODE_RETURNS,
   MODE_SIGNALS,
+  RunSpace,
+  signalRow,
 } from '@aletheia-works/engine/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallHarness } from './call-harness.ts';
 import { E } from './errno.ts';
-import { FakeOutput } from './fake-io.ts';
+import { FakeInput, FakeOutput } from './fake-io.ts';
 
 const SIZE = 24;
 
@@ -134,5 +137,24 @@ describe('signals', () => {
     const { signals } = h.process.context;
     h.call('callback_signal', ...h.text('__wasm_signal_blocked'));
     expect([signals.isBlocked, signals.function]).toEqual([true, null]);
+  });
+});
+
+describe('a signal that comes between the start of a read and its sleep', () => {
+  it('interrupts the read', () => {
+    const plan = { buffer: createChannelBuffer(), row: 0, spawn: null, watchEnd: null };
+    const space = new RunSpace(plan.buffer);
+    const terminal = { columns: 80, rows: 24, modes: COOKED_MODES };
+    const input = new FakeInput();
+    const h = new CallHarness({ run: { terminal, seat: plan, input } });
+    const seen: number[] = [];
+    h.process.context.signals.bind({ __wasm_signal: (signal: number) => void seen.push(signal) });
+    h.call('callback_signal', ...h.text('__wasm_signal'));
+    const read = input.read.bind(input);
+    input.read = (target, offset, length) => {
+      signalRow(space, 0, 2);
+      return read(target, offset, length);
+    };
+    expect([h.read(0, 8), seen]).toEqual([-E.INTR, [2]]);
   });
 });

@@ -28,12 +28,12 @@ export function deliverSignals(context: GuestContext): boolean {
 }
 
 /**
- * Has signals acted on at the start of every call and after every sleep; a sleep that a function of the guest's
+ * Has signals acted on at the start of every call and around every sleep; a sleep that a function of the guest's
  * interrupted ends its call with EINTR (POSIX.1-2024, 2.4.4).
  */
 export function watchSignals(context: GuestContext): void {
   context.memory.watch(() => void deliverSignals(context));
-  context.stdio.afterWait = () => {
+  context.stdio.heedSignals = () => {
     if (deliverSignals(context)) refuse(EINTR);
   };
 }

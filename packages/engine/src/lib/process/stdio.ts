@@ -19,8 +19,8 @@ export class Stdio {
   readonly doorbell: Doorbell;
   /** Called before a read waits: time passes then. */
   readonly #beforeWait: () => void;
-  /** Called after every sleep; what it throws ends the guest. */
-  afterWait: (() => void) | null = null;
+  /** Called around every sleep; what it throws ends the call, or the guest. */
+  heedSignals: (() => void) | null = null;
   /** Tells that a write of this process met the limit of output bytes. */
   exceeded = false;
   readonly #input: InputChannel | null;
@@ -68,8 +68,10 @@ export class Stdio {
   /** Sleeps until the doorbell's count differs from `seen`, or the time is over. */
   sleep(seen: number, timeoutMs = Number.POSITIVE_INFINITY): void {
     this.#beforeWait();
+    // A signal that came before `seen` was read rings no more.
+    this.heedSignals?.();
     this.doorbell.wait(seen, timeoutMs);
-    this.afterWait?.();
+    this.heedSignals?.();
   }
 
   /** Writes as many bytes as the limit leaves. Throws EDQUOT when it leaves none, EPIPE when nobody reads. */
