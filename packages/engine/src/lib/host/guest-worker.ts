@@ -52,6 +52,11 @@ export class GuestWorker {
     return this.#death;
   }
 
+  /** Its script has loaded. */
+  get isReady(): boolean {
+    return this.#ready;
+  }
+
   post(message: HostMessage, transfer: readonly ArrayBuffer[] = []): void {
     this.#handle.post(message, transfer);
   }

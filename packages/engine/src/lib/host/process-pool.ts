@@ -19,14 +19,16 @@ export class ProcessPool {
     this.#end = end;
   }
 
-  /** Idle workers at this moment. */
-  get idle(): number {
-    return this.#idle.length;
+  /** Tells whether a worker could begin at once. */
+  get hasReady(): boolean {
+    return this.#idle.some((worker) => worker.isReady);
   }
 
-  /** An idle worker, or a fresh one. Throws what starting one throws. */
+  /** The idle worker that was used last, else one that is still starting, else a fresh one. Throws what starting one throws. */
   take(): GuestWorker {
-    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
+    for (const worker of [...this.#idle.filter(({ isReady }) => isReady).reverse(), ...this.#idle]) {
+      if (!this.#idle.includes(worker)) continue;
+      this.#idle.splice(this.#idle.indexOf(worker), 1);
       if (worker.death === null) return worker;
       void this.#end(worker);
     }

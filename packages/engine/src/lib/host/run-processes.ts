@@ -67,7 +67,8 @@ export class RunProcesses {
       this.#lost(request);
       return;
     }
-    if (this.#pool.idle === 0 && [...this.#running.values()].some((process) => this.#isOver(process))) {
+    const hasFreed = [...this.#running.values()].some((process) => this.#isOver(process));
+    if (hasFreed && !this.#pool.hasReady) {
       this.#waiting.push(request);
       return;
     }
@@ -100,7 +101,7 @@ export class RunProcesses {
       },
       [...(held.sync === null ? [] : [held.sync.buffer]), request.ticket.state.buffer],
     );
-    this.#pool.prepare(READY_WORKERS);
+    if (!hasFreed) this.#pool.prepare(READY_WORKERS);
   }
 
   /** Sees to it that a process heeds a signal. */
