@@ -81,6 +81,20 @@ char *tmpnam(char *name) {
   return name;
 }
 
+/*
+ * wasi-libc believes that every program starts in "/", and opens relative paths below the preopen "." all the same. So
+ * $PWD counts as long as it names the directory that "." is, as POSIX says of `pwd -L`.
+ */
+static char *current_directory(char *buffer, size_t size) {
+  struct stat named, actual;
+  const char *path = getenv("PWD");
+  if (path != NULL && *path == '/' && strlen(path) < size && stat(path, &named) == 0 && stat(".", &actual) == 0 &&
+      named.st_dev == actual.st_dev && named.st_ino == actual.st_ino) {
+    return strcpy(buffer, path);
+  }
+  return getcwd(buffer, size);
+}
+
 /* POSIX realpath: component by component, symbolic links read in place, at most 40 of them (ELOOP). */
 char *realpath(const char *restrict path, char *restrict resolved) {
   char pending[PATH_MAX], done[PATH_MAX] = "", link[PATH_MAX], joined[PATH_MAX];
@@ -89,7 +103,7 @@ char *realpath(const char *restrict path, char *restrict resolved) {
     errno = path == NULL ? EINVAL : ENOENT;
     return NULL;
   }
-  if (*path != '/' && getcwd(done, sizeof done) == NULL) return NULL;
+  if (*path != '/' && current_directory(done, sizeof done) == NULL) return NULL;
   if (strcmp(done, "/") == 0) done[0] = '\0';
   if (snprintf(pending, sizeof pending, "%s", path) >= (int)sizeof pending) goto too_long;
   for (char *rest = pending; *rest != '\0';) {

@@ -21,7 +21,7 @@ create index by_legs on ants (legs);
     expect(await world.run(`sqlite3 ants.db 'select legs, count(*) from ants group by legs order by legs'`)).toEqual(
       printed('6|2\n8|1\n'),
     );
-    expect((await world.session.listEntries('/work')).map(({ name }) => name)).toEqual(['ants.db']);
+    expect((await world.session.listEntries('/work')).map(({ path }) => path)).toEqual(['/work/ants.db']);
   });
 
   it('rolls a transaction back and finds the database whole', async () => {
@@ -61,7 +61,7 @@ select json_extract('{"a":[1,2,{"b":"deep"}]}', '$.a[2].b');
   });
 
   it('reports an error in SQL and exits with 1', async () => {
-    const outcome = await world.run(`sqlite3 ants.db 'select nothing from nowhere'`);
+    const outcome = await world.run(`sqlite3 ants.db 'select x from nowhere'`);
     expect(outcome.exitCode).toBe(1);
     expect(outcome.stderr).toContain('no such table: nowhere');
   });

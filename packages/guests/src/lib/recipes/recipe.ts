@@ -20,7 +20,7 @@ export interface Recipe {
   readonly license: string;
   /** Name of Debian's source package. */
   readonly source: string;
-  /** Debian packages that the steps need, beside {@link baseHostPackages}. */
+  /** Debian packages that the steps need, beside those of every build. */
   readonly hostPackages: readonly string[];
   readonly steps: readonly Step[];
   /** Directory to compile in. Default: the root of the sources. */

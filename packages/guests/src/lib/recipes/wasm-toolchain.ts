@@ -27,7 +27,10 @@ export const compileFlags: readonly string[] = Object.freeze([
   '-exception-model=wasm',
 ]);
 
-/** Libraries of every program, and no names: they are a third of a module. The stack is Debian's 8 MiB. */
+/**
+ * Libraries of every program, and no names: they are a third of a module. The stack has Linux's usual 8 MiB and lies below
+ * the data, so that an overflow traps instead of overwriting it.
+ */
 export const linkFlags: readonly string[] = Object.freeze([
   '-lformicarium',
   '-lm',
@@ -36,6 +39,7 @@ export const linkFlags: readonly string[] = Object.freeze([
   '-lwasi-emulated-process-clocks',
   '-lwasi-emulated-signal',
   '-Wl,--strip-all',
+  '-Wl,--stack-first',
   '-Wl,-z,stack-size=8388608',
 ]);
 
