@@ -195,6 +195,20 @@ export function runtimeContract(setup: RuntimeUnderTest): void {
       expect((await stdin.getReader().read()).value).toEqual(encoder.encode('left'));
     });
 
+    it('that always has an empty chunk lets the time-out end the run', async () => {
+      const stdin = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(0)) });
+      const error = await failure(run(await create(), 'cat', { stdin, timeoutMs: 200 }));
+      expect(error.code).toBe('TIMEOUT');
+      expect(stdin.locked).toBe(false);
+    });
+
+    it('of a terminal that never stops resizing lets the time-out end the run', async () => {
+      const resize = new ReadableStream({ pull: (controller) => controller.enqueue({ columns: 80, rows: 24 }) });
+      const terminal = { columns: 80, rows: 24, resize };
+      const error = await failure(run(await create(), 'spin', { terminal, timeoutMs: 200 }));
+      expect(error.code).toBe('TIMEOUT');
+    });
+
     it('fails the run when the stream fails', async () => {
       const input = manualStream();
       const session = await create();

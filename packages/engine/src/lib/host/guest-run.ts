@@ -88,7 +88,7 @@ export class GuestRun {
       if (terminal !== null) this.#attach(terminal);
       else if (stdin !== null) {
         const input = new InputWriter(this.#worker.channels);
-        this.#stdin = new StdinPump(stdin, input, (error) => this.abort(error));
+        this.#stdin = new StdinPump(stdin, input, (error) => this.abort(error), this.#soon);
       }
       this.#worker.listener = { message: (message) => this.#receive(message), died: (error) => this.#died(error) };
       this.#worker.setBusy(true);
@@ -122,7 +122,7 @@ export class GuestRun {
     terminal.resize(size);
     terminal.modes = COOKED_MODES;
     if (size.resize) {
-      this.#resize = new ResizePump(size.resize, terminal, () => this.#signal(SIGWINCH, false), failed);
+      this.#resize = new ResizePump(size.resize, terminal, () => this.#signal(SIGWINCH, false), failed, this.#soon);
     }
     if (stdin === null) return;
     this.#stdin = new TerminalPump({

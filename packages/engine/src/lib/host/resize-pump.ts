@@ -11,6 +11,7 @@ export class ResizePump {
 
   /**
    * @param resized told after each change
+   * @param soon calls back after the host's other work
    * @throws TypeError when the stream is locked
    */
   constructor(
@@ -18,9 +19,10 @@ export class ResizePump {
     terminal: SharedTerminal,
     resized: () => void,
     failed: (error: ExecutionError) => void,
+    soon: (callback: () => void) => void,
   ) {
     this.#reader = sizes.getReader();
-    this.#pump(terminal, resized).catch((cause: unknown) => {
+    this.#pump(terminal, resized, soon).catch((cause: unknown) => {
       if (this.#stopped) return;
       failed(new ExecutionError('EXECUTION', 'Cannot resize the terminal: its stream failed', { cause }));
     });
@@ -33,7 +35,7 @@ export class ResizePump {
     this.#reader.releaseLock();
   }
 
-  async #pump(terminal: SharedTerminal, resized: () => void): Promise<void> {
+  async #pump(terminal: SharedTerminal, resized: () => void, soon: (callback: () => void) => void): Promise<void> {
     for (;;) {
       const { done, value } = await this.#reader.read();
       if (this.#stopped) return;
@@ -44,6 +46,9 @@ export class ResizePump {
       }
       terminal.resize(value);
       resized();
+      // A stream that always has a size at hand would let no timer fire.
+      await new Promise<void>((resolve) => soon(resolve));
+      if (this.#stopped) return;
     }
   }
 }

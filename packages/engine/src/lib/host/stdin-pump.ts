@@ -9,6 +9,7 @@ export class StdinPump {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #writer: InputWriter;
   readonly #failed: (error: ExecutionError) => void;
+  readonly #soon: (callback: () => void) => void;
   #rest: Uint8Array | null = null;
   #restOffset = 0;
   #reading = false;
@@ -16,12 +17,19 @@ export class StdinPump {
 
   /**
    * @param failed told when the stream errors or yields something that is no `Uint8Array`
+   * @param soon calls back after the host's other work
    * @throws TypeError when the stream is locked
    */
-  constructor(stream: ReadableStream<Uint8Array>, writer: InputWriter, failed: (error: ExecutionError) => void) {
+  constructor(
+    stream: ReadableStream<Uint8Array>,
+    writer: InputWriter,
+    failed: (error: ExecutionError) => void,
+    soon: (callback: () => void) => void,
+  ) {
     this.#reader = stream.getReader();
     this.#writer = writer;
     this.#failed = failed;
+    this.#soon = soon;
   }
 
   /** The guest asked for input. */
@@ -59,7 +67,12 @@ export class StdinPump {
         if (!(value instanceof Uint8Array)) {
           throw new ExecutionError('EXECUTION', 'Cannot read stdin: a chunk of the stream is no Uint8Array');
         }
-        if (value.byteLength === 0) continue;
+        if (value.byteLength === 0) {
+          // A stream that always has an empty chunk at hand would let no timer fire.
+          await new Promise<void>((resolve) => this.#soon(resolve));
+          if (this.#stopped) return;
+          continue;
+        }
         this.#restOffset = 0;
         this.#put(value);
         this.#reading = false;
