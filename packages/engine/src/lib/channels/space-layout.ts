@@ -33,7 +33,7 @@ export const PROCESS_STATE_WORD = 16;
 export const PROCESS_PID_WORD = 17;
 /** The number of the process that may join this one; 0 once it is gone. */
 export const PROCESS_PARENT_WORD = 18;
-/** How it ended: an exit code, or 0x100 plus the signal. For a refused one the error number. */
+/** How it ended: an exit code, or 0x100 plus the signal. */
 export const PROCESS_STATUS_WORD = 19;
 /** Signals that were sent and not seen yet, one bit each. */
 export const PROCESS_SIGNALS_WORD = 20;
@@ -41,13 +41,12 @@ export const PROCESS_SIGNALS_WORD = 20;
 export const PROCESS_DEPTH_WORD = 21;
 
 export const PROCESS_FREE = 0;
-/** Asked for; the host looks for a worker. */
+/** Set aside, and not filled in yet. */
 export const PROCESS_STARTING = 1;
+/** Running, or waiting for a worker of the host's. */
 export const PROCESS_RUNNING = 2;
 /** Ended, and not joined yet. */
 export const PROCESS_ENDED = 3;
-/** Could not be started. */
-export const PROCESS_REFUSED = 4;
 
 /** Bit of a status that says the process was ended by the signal in the low bits. */
 export const STATUS_SIGNALLED = 0x100;
