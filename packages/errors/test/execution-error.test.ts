@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 /** A second copy of the class, as two versions of the package in one tree would give. */
 async function importCopy(): Promise<typeof ExecutionError> {
   const entry = import.meta.resolve('@aletheia-works/errors');
-  const module = await import(new URL('./lib/execution-error.js?copy=2', entry).href);
+  const module = await import(new URL('./index.js?copy=2', entry).href);
   return module.ExecutionError;
 }
 
