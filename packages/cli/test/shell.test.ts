@@ -77,6 +77,7 @@ describe('the shell', () => {
     terminal.resize(100, 40);
     terminal.type('isatty\r');
     await terminal.until(/COLUMNS=100 LINES=40\r\n/);
+    await terminal.until(PROMPT);
     terminal.type('exit\r');
     expect(await terminal.ended).toBe(0);
   });
@@ -230,6 +231,8 @@ describe('a guest on the terminal', () => {
     await terminal.until(/cooked\r\n/);
     terminal.type('ok\r');
     await terminal.until(/line ok\r\n/);
+    // Keys that come before the guest has left the terminal are the guest's.
+    await terminal.until(PROMPT);
     terminal.type('exit\r');
     expect(await terminal.ended).toBe(0);
   });
