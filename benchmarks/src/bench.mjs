@@ -15,7 +15,7 @@ const cases = readdirSync(folder)
 const results = [];
 for (const name of cases) {
   console.log(`# ${name}`);
-  for (const figure of await run(name)) {
+  for (const figure of await runPatiently(name)) {
     const verdict = judge(figure);
     results.push({ case: name, ...figure, ...(verdict === undefined ? {} : { held: verdict }) });
     console.log(`${verdict === false ? 'MISSED ' : ''}${line(figure)}`);
@@ -34,6 +34,17 @@ if (words.length === 0) {
 }
 process.exitCode = results.some(({ held }) => held === false) ? 1 : 0;
 
+/** Node.js 20 itself sometimes dies under node:wasi (a failed check in V8); that is no figure of anybody's. */
+async function runPatiently(name, tries = 4) {
+  try {
+    return await run(name);
+  } catch (error) {
+    if (error.signal === null || tries === 1) throw error;
+    console.log(`${error.message.trim()}; trying again`);
+    return runPatiently(name, tries - 1);
+  }
+}
+
 function run(name) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--expose-gc', `${folder}${name}.mjs`], {
@@ -43,10 +54,10 @@ function run(name) {
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text;
     });
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       const figures = /^@figures (.*)$/m.exec(output)?.[1];
       if (code === 0 && figures !== undefined) resolve(JSON.parse(figures));
-      else reject(new Error(`The case ${name} ended with ${code}: ${output}`));
+      else reject(Object.assign(new Error(`The case ${name} ended with ${code ?? signal}: ${output}`), { signal }));
     });
   });
 }
