@@ -1,3 +1,4 @@
+import { copyMetadata } from './copy-metadata.ts';
 import { BLOCK_BYTES } from './extent-layout.ts';
 import { COMMITTED_EPOCH, type FileContents } from './file-contents.ts';
 import { chargeOf, type Inode, isDirectory, isRegular } from './inode.ts';
@@ -32,17 +33,8 @@ export function applyJournal(vfs: Vfs, bytes: Uint8Array): void {
         usage.bytes -= chargeOf(inode);
         contents.release(inode);
       }
-      inode.mode = record.mode;
+      copyMetadata(record, inode);
       inode.flags = record.flags;
-      inode.size = record.size;
-      inode.atimeSec = record.atimeSec;
-      inode.atimeNsec = record.atimeNsec;
-      inode.mtimeSec = record.mtimeSec;
-      inode.mtimeNsec = record.mtimeNsec;
-      inode.ctimeSec = record.ctimeSec;
-      inode.ctimeNsec = record.ctimeNsec;
-      inode.rdev = record.rdev;
-      inode.symlink = record.symlink;
       inode.contentEpoch = COMMITTED_EPOCH;
       if (record.addr < 0 && record.blocks === null) return;
       inode.addr = record.addr;

@@ -1,3 +1,4 @@
+import { copyMetadata } from '../copy-metadata.ts';
 import { type Inode, isDirectory, isRegular } from '../inode.ts';
 import type { InodeRecord, JournalReader, JournalVisitor } from '../journal-reader.ts';
 import type { Vfs } from '../vfs.ts';
@@ -76,16 +77,7 @@ export class FrameReplay implements JournalVisitor {
       }
     }
     this.#run.inodes.add(inode);
-    inode.mode = record.mode;
-    inode.size = record.size;
-    inode.atimeSec = record.atimeSec;
-    inode.atimeNsec = record.atimeNsec;
-    inode.mtimeSec = record.mtimeSec;
-    inode.mtimeNsec = record.mtimeNsec;
-    inode.ctimeSec = record.ctimeSec;
-    inode.ctimeNsec = record.ctimeNsec;
-    inode.rdev = record.rdev;
-    inode.symlink = record.symlink;
+    copyMetadata(record, inode);
     const { flags, addr, cap, blocks } = record;
     if (!isRegular(inode)) {
       inode.flags = flags;
